@@ -1,0 +1,27 @@
+package klomp.host;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Files, clocks, threads and randomness. Safe for use by any number of threads. */
+public interface Host {
+
+  /**
+   * Opens a directory, making it (and its parents) if it is missing.
+   *
+   * @throws IOException if it cannot be made or is not a directory
+   */
+  HostDirectory directory(Path path) throws IOException;
+
+  /** Nanoseconds of a clock that never goes back; for intervals only. */
+  long nanoTime();
+
+  /** Milliseconds since 1970 by the wall clock, which may jump. */
+  long wallMillis();
+
+  /** A daemon thread, not yet started. */
+  Thread thread(String name, Runnable task);
+
+  /** A fresh random seed. */
+  long seed();
+}
