@@ -84,13 +84,15 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     HostDirectory walDirectory = directory.directory(WAL_DIRECTORY);
     directory.sync();
 
-    Recovery.Outcome recovered =
-        new Recovery(host, walDirectory, clog, checkpoint).run(pool);
+    Recovery.Outcome recovered = new Recovery(host, walDirectory, clog, checkpoint).run(pool);
     int life = Math.max(recovered.life(), checkpoint.life()) + 1;
     Wal wal = closing.add(openWal(walDirectory, recovered.end(), life));
     RunningSet running = new RunningSet(recovered.nextXid(), limitsIn(wal));
     VersionTree tree =
         VersionTree.open(pool, checkpoint.rootPid(), new LiveFates(clog, running, wal));
+    // Closed after the last checkpoint, which waits for commits that end on these threads.
+    ThreadPoolExecutor continuations = continuations();
+    closing.add(() -> stop(continuations));
     checkpointer =
         new Checkpointer(
             new Checkpointer.Parts(gate, wal, clog, running, pool),
@@ -101,12 +103,9 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     checkpointer.start();
     closing.add(checkpointer);
     LockTable locks = closing.add(new LockTable(host, metrics));
-    ThreadPoolExecutor continuations = continuations();
-    closing.add(() -> stop(continuations));
 
     return new TransactionalStore(
-        new TransactionSystem(
-            host, options, gate, wal, clog, running, tree, locks, continuations),
+        new TransactionSystem(host, options, gate, wal, clog, running, tree, locks, continuations),
         metrics,
         this);
   }

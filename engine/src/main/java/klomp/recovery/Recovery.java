@@ -65,8 +65,7 @@ public final class Recovery {
     WalEnd end = read(fates);
     if (end.lsn() > checkpoint.walPosition()) {
       LOG.info("replaying {} bytes of log", end.lsn() - checkpoint.walPosition());
-      VersionTree tree =
-          VersionTree.open(pool, checkpoint.rootPid(), new RecoveryFates(clog));
+      VersionTree tree = VersionTree.open(pool, checkpoint.rootPid(), new RecoveryFates(clog));
       read(new Content(tree));
       LOG.info(
           "replayed {} records in {} ms", fates.records, (host.nanoTime() - start) / 1_000_000);
@@ -76,7 +75,12 @@ public final class Recovery {
 
   private WalEnd read(WalVisitor visitor) {
     return WalReader.read(
-        host, walDirectory, checkpoint.walSegmentBytes(), checkpoint.walPosition(), checkpoint.life(), visitor);
+        host,
+        walDirectory,
+        checkpoint.walSegmentBytes(),
+        checkpoint.walPosition(),
+        checkpoint.life(),
+        visitor);
   }
 
   /** The first pass. */

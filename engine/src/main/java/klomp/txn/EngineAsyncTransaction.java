@@ -16,8 +16,8 @@ import klomp.lock.LockRequest;
 import klomp.wal.DurabilityListener;
 
 /**
- * The same transaction without a thread that waits: what would park registers with the lock table or
- * the log and goes on from there, on the store's continuation threads.
+ * The same transaction without a thread that waits: what would park registers with the lock table
+ * or the log and goes on from there, on the store's continuation threads.
  */
 final class EngineAsyncTransaction implements AsyncTransaction {
 

@@ -16,8 +16,7 @@ final class EngineCursor implements Cursor {
   /**
    * @param ownHold a snapshot that ends with the cursor, or null if it uses the transaction's
    */
-  EngineCursor(
-      EngineTransaction transaction, TreeCursor cursor, long limit, SnapshotHold ownHold) {
+  EngineCursor(EngineTransaction transaction, TreeCursor cursor, long limit, SnapshotHold ownHold) {
     this.transaction = transaction;
     this.cursor = cursor;
     this.left = limit;

@@ -63,7 +63,8 @@ final class EngineTransaction implements Transaction {
   /**
    * @param options with nothing left to the store's defaults
    */
-  EngineTransaction(TransactionalStore store, TransactionSystem system, TransactionOptions options) {
+  EngineTransaction(
+      TransactionalStore store, TransactionSystem system, TransactionOptions options) {
     this.store = store;
     this.system = system;
     this.options = options;
@@ -123,9 +124,7 @@ final class EngineTransaction implements Transaction {
     EngineCursor cursor =
         new EngineCursor(
             this,
-            system
-                .tree()
-                .cursor(scan.from(), scan.to(), scan.isReverse(), scan.keysOnly(), judge),
+            system.tree().cursor(scan.from(), scan.to(), scan.isReverse(), scan.keysOnly(), judge),
             scan.limit(),
             ownHold ? cursorHold : null);
     if (cursors.isEmpty()) {
@@ -173,19 +172,18 @@ final class EngineTransaction implements Transaction {
   }
 
   /**
-   * Asks for the lock of {@code key}. Has no other effect, so that what follows can run whenever the
-   * lock is granted.
+   * Asks for the lock of {@code key}. Has no other effect, so that what follows can run whenever
+   * the lock is granted.
    */
   LockRequest lock(byte[] key) {
     requireActive();
     Limits.checkKey(key);
     if (options.readOnly()) {
-      throw new ReadOnlyException("the transaction was begun read-only; it can neither write nor lock");
+      throw new ReadOnlyException(
+          "the transaction was begun read-only; it can neither write nor lock");
     }
     writeXid();
-    return system
-        .locks()
-        .acquire(owner, key.clone(), system.options().lockTimeout().toNanos());
+    return system.locks().acquire(owner, key.clone(), system.options().lockTimeout().toNanos());
   }
 
   byte[] readLocked(byte[] key) {
@@ -389,10 +387,11 @@ final class EngineTransaction implements Transaction {
   }
 
   /**
-   * Lets go of locks and snapshots but stays in the running set: the commit is in the log, perhaps on
-   * disk, so nobody may see it or take it for aborted before a restart has settled it.
+   * Lets go of locks and snapshots but stays in the running set: the commit is in the log, perhaps
+   * on disk, so nobody may see it or take it for aborted before a restart has settled it.
    */
   void releaseUnfinished() {
+    system.running().abandon(running);
     system.locks().releaseAll(owner);
     releaseHolds();
   }
@@ -425,7 +424,10 @@ final class EngineTransaction implements Transaction {
     } catch (StoreException e) {
       // The store has failed and takes no more commits. Without a commit record this transaction is
       // aborted by the next recovery; until then it stays in the running set, so nobody sees it.
-      LOG.warn("transaction {} is aborted, though that could not be recorded: {}", xid(), e.getMessage());
+      LOG.warn(
+          "transaction {} is aborted, though that could not be recorded: {}",
+          xid(),
+          e.getMessage());
     }
   }
 

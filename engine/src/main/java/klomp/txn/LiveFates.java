@@ -15,7 +15,8 @@ import klomp.xid.RunningSet;
  *
  * <p>For copies on their way to disk a commit counts only once its record is durable: the lowest
  * running xid is noted together with the end of the log, and believed once the log is durable to
- * there. An abort needs no such care, since without a commit record a transaction is aborted anyway.
+ * there. An abort needs no such care, since without a commit record a transaction is aborted
+ * anyway.
  */
 public final class LiveFates implements VersionFates {
 

@@ -6,8 +6,8 @@ import klomp.tree.VersionJudge;
 import klomp.xid.Snapshot;
 
 /**
- * Looks at the newest version of a key that is not aborted, without taking its value: is it one that
- * the snapshot sees (no conflict), and is there a value?
+ * Looks at the newest version of a key that is not aborted, without taking its value: is it one
+ * that the snapshot sees (no conflict), and is there a value?
  *
  * <p>Asked only by the holder of the key's lock. Whoever wrote the version before held that lock
  * until the commit log had its fate, so a version that is not aborted is the holder's own or

@@ -8,8 +8,9 @@ import klomp.xid.RunningSet;
 import klomp.xid.RunningTransaction;
 
 /**
- * The savepoints of one transaction, outermost first. A level gets an xid at the first write or lock
- * under it, after those around it; so the levels that have one come first, and their xids rise.
+ * The savepoints of one transaction, outermost first. A level gets an xid at the first write or
+ * lock under it, after those around it; so the levels that have one come first, and their xids
+ * rise.
  */
 final class SavepointStack {
 

@@ -3,6 +3,7 @@ package klomp.xid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import klomp.api.StorageException;
 
 /**
  * Hands out xids, knows which transactions run, and makes snapshots.
@@ -110,10 +111,23 @@ public final class RunningSet {
     notifyAll();
   }
 
-  /** Waits, through interrupts, until {@code transaction} has left the running set. */
+  /**
+   * Leaves {@code transaction} in the running set for good: its commit is logged, but the store
+   * failed before that could be seen.
+   */
+  public synchronized void abandon(RunningTransaction transaction) {
+    transaction.abandon();
+    notifyAll();
+  }
+
+  /**
+   * Waits, through interrupts, until {@code transaction} has left the running set.
+   *
+   * @throws StorageException if it never will
+   */
   public synchronized void awaitEnd(RunningTransaction transaction) {
     boolean interrupted = false;
-    while (indexOf(transaction) >= 0) {
+    while (indexOf(transaction) >= 0 && !transaction.isAbandoned()) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -122,6 +136,10 @@ public final class RunningSet {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+    if (transaction.isAbandoned()) {
+      throw new StorageException(
+          "the commit of transaction " + transaction.xid() + " could not be recorded");
     }
   }
 
@@ -190,6 +208,11 @@ public final class RunningSet {
       horizonAt = now;
     }
     return horizon;
+  }
+
+  /** Pages of 32 KiB that map subtransactions to their transactions. */
+  public int subtransactionPages() {
+    return subtransactions.pages();
   }
 
   /** How many transactions run. */

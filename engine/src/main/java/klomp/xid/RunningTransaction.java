@@ -16,6 +16,9 @@ public final class RunningTransaction {
   private int subCount;
   private volatile long commitLsn = -1;
 
+  /** Guarded by the running set. */
+  private boolean abandoned;
+
   RunningTransaction(long xid) {
     this.xid = xid;
   }
@@ -40,6 +43,14 @@ public final class RunningTransaction {
 
   boolean isCommitting() {
     return commitLsn >= 0;
+  }
+
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
+  void abandon() {
+    abandoned = true;
   }
 
   void add(long subxid) {
