@@ -152,19 +152,24 @@ final class EngineAsyncTransaction implements AsyncTransaction {
     } catch (KlompException e) {
       return CompletableFuture.failedFuture(e);
     }
-    Supplier<T> onceSettled =
-        () ->
-            transaction.failing(
-                () -> {
-                  request.throwIfRefused();
-                  return step.get();
-                });
+    Supplier<T> onceSettled = () -> settle(request, step);
     if (request.isGranted()) {
       return now(onceSettled);
     }
     CompletableFuture<T> done = new CompletableFuture<>();
     request.whenDone(() -> later(done, onceSettled));
     return done;
+  }
+
+  private <T> T settle(LockRequest request, Supplier<T> step) {
+    synchronized (transaction) {
+      return transaction.failing(
+          () -> {
+            request.throwIfRefused();
+            transaction.requireActive();
+            return step.get();
+          });
+    }
   }
 
   private static <T> CompletableFuture<T> now(Supplier<T> step) {

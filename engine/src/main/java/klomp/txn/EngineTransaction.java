@@ -396,8 +396,12 @@ final class EngineTransaction implements Transaction {
     releaseHolds();
   }
 
+  /**
+   * Synchronized with the continuation of a waiting operation: a session whose client has vanished
+   * aborts while that may be about to run, and whoever comes second finds the transaction over.
+   */
   @Override
-  public void abort() {
+  public synchronized void abort() {
     if (isOver()) {
       return;
     }
