@@ -43,9 +43,13 @@ final class SegmentChain implements AutoCloseable {
     return before != null && before.getValue().end() == lsn ? before.getValue() : null;
   }
 
-  /** Whether there are segments after {@code lsn} but none that holds it. */
-  boolean isBroken(long lsn) {
-    return at(lsn) == null && segments.higherKey(lsn) != null;
+  /** The first position at or after {@code lsn} that a segment holds; the largest long if none. */
+  long held(long lsn) {
+    if (at(lsn) != null) {
+      return lsn;
+    }
+    Long next = segments.higherKey(lsn);
+    return next == null ? Long.MAX_VALUE : next;
   }
 
   private Segment at(long lsn) {

@@ -69,7 +69,8 @@ public final class Wal implements AutoCloseable {
       if (!lives.isEmpty() && lives.get(lives.size() - 1).number() >= start.life()) {
         throw new IllegalArgumentException("life " + start.life() + " of the log is over");
       }
-      segments = WalSegments.open(host, directory, options, start.lsn(), counters);
+      segments = new WalSegments(host, directory, options.segmentBytes(), counters);
+      segments.takeStock(start.lsn());
       lives.add(new Life(start.life(), start.lsn(), start.previousEnd()));
       LifeFile.write(directory, segments.stillHeld(lives));
     } catch (IOException e) {
@@ -81,6 +82,7 @@ public final class Wal implements AutoCloseable {
     Wal wal = new Wal(directory, segments, ring, writer, counters, start.life());
     metrics.gauge("wal.positionBytes", wal::position);
     metrics.gauge("wal.durableBytes", wal::durablePosition);
+    segments.start();
     writer.start();
     return wal;
   }

@@ -56,21 +56,11 @@ final class WalSegments {
   private boolean closed;
   private Throwable problem;
 
-  private WalSegments(Host host, HostDirectory directory, int segmentBytes, WalMetrics metrics) {
+  WalSegments(Host host, HostDirectory directory, int segmentBytes, WalMetrics metrics) {
     this.directory = directory;
     this.segmentBytes = segmentBytes;
     this.metrics = metrics;
     allocator = host.thread("klomp-wal-allocator", this::allocate);
-  }
-
-  /** Takes stock of the directory and has a segment at {@code start} ready on return. */
-  static WalSegments open(
-      Host host, HostDirectory directory, WalOptions options, long start, WalMetrics metrics)
-      throws IOException {
-    WalSegments segments = new WalSegments(host, directory, options.segmentBytes(), metrics);
-    segments.takeStock(start);
-    segments.allocator.start();
-    return segments;
   }
 
   /** The segments in a directory, in order. */
@@ -86,7 +76,8 @@ final class WalSegments {
     return segments;
   }
 
-  private void takeStock(long start) throws IOException {
+  /** Takes stock of the directory and has a segment at {@code start} ready on return. */
+  void takeStock(long start) throws IOException {
     if (directory.exists(NEW_NAME)) {
       directory.delete(NEW_NAME);
     }
@@ -110,6 +101,11 @@ final class WalSegments {
     } finally {
       preparing.unlock();
     }
+  }
+
+  /** Starts the allocator. */
+  void start() {
+    allocator.start();
   }
 
   /** Those lives that wrote something into segments that still exist, and the newest. */
