@@ -5,8 +5,8 @@ import static klomp.tree.NodeLayout.*;
 import java.nio.ByteBuffer;
 
 /**
- * Where a full node is cut in two. Of a leaf the slots before {@code at} stay left and the others go
- * right; of an inner page the separator {@code at} moves up.
+ * Where a full node is cut in two. Of a leaf the slots before {@code at} stay left and the others
+ * go right; of an inner page the separator {@code at} moves up.
  *
  * @param separator what divides the two in the parent: the lower fence of the right one
  */
@@ -15,7 +15,9 @@ record Cut(int at, Position separator) {
   /** So many inserts in a row count as a direction. */
   private static final int RUN = 8;
 
-  /** A cut between two keys is looked for this near to the middle: the window is 1/4 of the slots. */
+  /**
+   * A cut between two keys is looked for this near to the middle: the window is 1/4 of the slots.
+   */
   private static final int WINDOW_SHIFT = 3;
 
   /**
@@ -37,8 +39,7 @@ record Cut(int at, Position separator) {
     }
     int middle = keyBorder(page, middle(page, count), count);
     return new Cut(
-        middle,
-        Position.between(Node.position(page, middle - 1), Node.position(page, middle)));
+        middle, Position.between(Node.position(page, middle - 1), Node.position(page, middle)));
   }
 
   /** Cuts an inner page; at the end of the tree so that the left one stays nearly full. */

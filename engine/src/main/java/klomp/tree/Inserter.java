@@ -129,8 +129,7 @@ final class Inserter {
    * Takes out of a leaf what was decided, if it is still as it was observed, and frees the overflow
    * pages that nobody refers to then.
    */
-  static boolean apply(
-      TreePages pages, Descent descent, Pruning pruning, TreeCounters counters) {
+  static boolean apply(TreePages pages, Descent descent, Pruning pruning, TreeCounters counters) {
     if (!descent.latch()) {
       return false;
     }

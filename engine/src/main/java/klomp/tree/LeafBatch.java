@@ -73,12 +73,13 @@ final class LeafBatch {
     return keysOnly;
   }
 
-  /** The value of an entry, empty if it was not asked for; null if the key turns out to have none. */
+  /**
+   * The value of an entry, empty if it was not asked for; null if the key turns out to have none.
+   */
   byte[] resolve(int index) {
     Object value = values[index];
     if (value instanceof OverflowReference reference) {
-      value =
-          Overflow.read(pages, reference.owner(), reference.length(), reference.first());
+      value = Overflow.read(pages, reference.owner(), reference.length(), reference.first());
       if (value == null) {
         value = UNRESOLVED;
       }

@@ -7,9 +7,9 @@ import klomp.page.PagePool;
 import klomp.sync.VersionLatches;
 
 /**
- * Gives pages back: a sparse node takes in its right neighbour, or goes into its left one, below the
- * same parent. Latches parent, left and right node, in this order and only by trying; if one is not
- * to be had, the node stays as it is until the next occasion. A root with one child takes its
+ * Gives pages back: a sparse node takes in its right neighbour, or goes into its left one, below
+ * the same parent. Latches parent, left and right node, in this order and only by trying; if one is
+ * not to be had, the node stays as it is until the next occasion. A root with one child takes its
  * content in. Used by one thread.
  */
 final class Merger {
@@ -108,10 +108,7 @@ final class Merger {
     ByteBuffer rightPage = pool.bytes(right);
     NodeBuilder builder =
         new NodeBuilder(
-            Node.kind(leftPage),
-            Node.level(leftPage),
-            Node.lower(leftPage),
-            Node.upper(rightPage));
+            Node.kind(leftPage), Node.level(leftPage), Node.lower(leftPage), Node.upper(rightPage));
     if (Node.kind(leftPage) == KIND_INNER) {
       builder.firstChild(Inner.child(leftPage, 0));
     }

@@ -77,8 +77,7 @@ final class Node {
    * The first slot that is not before {@code (key, stamp)}; with {@code passEqual}, the first one
    * behind it. The key must lie between the fences.
    */
-  static int search(
-      ByteBuffer page, byte[] key, long stamp, int recordHeader, boolean passEqual) {
+  static int search(ByteBuffer page, byte[] key, long stamp, int recordHeader, boolean passEqual) {
     int prefix = prefix(page);
     int head = Keys.head(key, prefix) ^ Integer.MIN_VALUE;
     int low = 0;

@@ -13,8 +13,8 @@ import klomp.sync.VersionLatches;
 /**
  * Values that do not fit into a leaf, as chains of pages. A chain is written once, before the
  * version that refers to it is in its leaf, and never changed; so a reader that finds a page with
- * the right owner and place in the chain has the right bytes, whatever happens to the leaf. Owner is
- * the stamp of the version: no two versions share one.
+ * the right owner and place in the chain has the right bytes, whatever happens to the leaf. Owner
+ * is the stamp of the version: no two versions share one.
  *
  * <pre>
  *   24  u8   kind 3          28  u32  bytes of the value on this page

@@ -11,8 +11,8 @@ import java.util.List;
  * oldest: an aborted version goes; a version older than a settled one goes; a settled tombstone
  * goes too if every older version goes and none can be on the next leaf.
  *
- * <p>Made in two steps, because the fate of a transaction may take I/O to find out and that must not
- * happen under a latch: {@link #observe} copies what the decision needs and is validated by the
+ * <p>Made in two steps, because the fate of a transaction may take I/O to find out and that must
+ * not happen under a latch: {@link #observe} copies what the decision needs and is validated by the
  * caller; {@link #decide} asks the fates. The result may be applied to the page as long as it has
  * the version under which it was observed.
  */

@@ -15,8 +15,9 @@ import java.util.Set;
 import klomp.page.PagePool;
 
 /**
- * Examines every page of a tree: order, fences, levels, space, reachability, overflow chains. Counts
- * what it finds, and goes on after a problem where it can. For a tree that nobody changes meanwhile.
+ * Examines every page of a tree: order, fences, levels, space, reachability, overflow chains.
+ * Counts what it finds, and goes on after a problem where it can. For a tree that nobody changes
+ * meanwhile.
  */
 public final class TreeCheck {
 

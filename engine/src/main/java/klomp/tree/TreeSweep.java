@@ -88,8 +88,7 @@ public final class TreeSweep {
     }
     if (pruning.lastContinues() && pruning.lastSettledStamp() != 0) {
       settled = new Position(upper.key(), pruning.lastSettledStamp());
-    } else if (settled != null
-        && (upper == null || !Arrays.equals(settled.key(), upper.key()))) {
+    } else if (settled != null && (upper == null || !Arrays.equals(settled.key(), upper.key()))) {
       settled = null;
     }
     at = upper;

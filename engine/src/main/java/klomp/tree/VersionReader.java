@@ -18,7 +18,9 @@ final class VersionReader {
 
   private final Descent descent;
 
-  /** The stamp of the value whose overflow chain could not be read the last time, if there is one. */
+  /**
+   * The stamp of the value whose overflow chain could not be read the last time, if there is one.
+   */
   private long brokenStamp = Position.NEWEST;
 
   VersionReader(TreePages pages) {

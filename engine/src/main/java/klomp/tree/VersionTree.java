@@ -107,8 +107,7 @@ public final class VersionTree {
   public TreeCursor cursor(
       byte[] from, byte[] to, boolean reverse, boolean keysOnly, VersionJudge judge) {
     KeyRange range = new KeyRange(from, to);
-    return new TreeCursor(
-        range, reverse, new LeafBatch(pages, range, keysOnly, judge));
+    return new TreeCursor(range, reverse, new LeafBatch(pages, range, keysOnly, judge));
   }
 
   /** Begins to prune the whole tree. */
