@@ -57,7 +57,7 @@ final class DeadlockDetector {
     assert mutex.isHeldByCurrentThread();
     List<LockRequest> path = new ArrayList<>(4);
     LockRequest at = request;
-    while (at != null && !(at != request && at.holdsNothing)) {
+    while (at != null && !at.holdsNothing) {
       path.add(at);
       LockOwner holder = holderOf.apply(at);
       if (holder == request.owner) {
