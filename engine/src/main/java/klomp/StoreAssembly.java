@@ -11,6 +11,7 @@ import klomp.api.StoreInUseException;
 import klomp.api.StoreOptions;
 import klomp.checkpoint.CheckpointState;
 import klomp.checkpoint.Checkpointer;
+import klomp.clog.ClogGeometry;
 import klomp.clog.CommitLog;
 import klomp.clog.strategy.CommitLogs;
 import klomp.host.Host;
@@ -26,8 +27,8 @@ import klomp.txn.LiveFates;
 import klomp.txn.TransactionSystem;
 import klomp.txn.TransactionalStore;
 import klomp.wal.Wal;
+import klomp.wal.WalEnd;
 import klomp.wal.WalOptions;
-import klomp.wal.WalStart;
 import klomp.xid.RunningSet;
 import klomp.xid.XidLimitLog;
 
@@ -77,16 +78,15 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
             CommitLogs.open(
                 directory.directory(CLOG_DIRECTORY),
                 host,
-                tuning.clogStrategy(),
-                tuning.clogBuffers(),
+                new CommitLogs.Settings(
+                    tuning.clogStrategy(), tuning.clogBuffers(), ClogGeometry.DEFAULT),
                 checkpoint.clogOldest(),
                 metrics));
     HostDirectory walDirectory = directory.directory(WAL_DIRECTORY);
     directory.sync();
 
     Recovery.Outcome recovered = new Recovery(host, walDirectory, clog, checkpoint).run(pool);
-    int life = Math.max(recovered.life(), checkpoint.life()) + 1;
-    Wal wal = closing.add(openWal(walDirectory, recovered.end(), life));
+    Wal wal = closing.add(openWal(walDirectory, recovered.end()));
     RunningSet running = new RunningSet(recovered.nextXid(), limitsIn(wal));
     VersionTree tree =
         VersionTree.open(pool, checkpoint.rootPid(), new LiveFates(clog, running, wal));
@@ -98,7 +98,7 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
             new Checkpointer.Parts(gate, wal, clog, running, pool),
             tuning,
             host,
-            new Checkpointer.CheckpointRoot(checkpoint.rootPid(), life),
+            checkpoint.rootPid(),
             metrics);
     checkpointer.start();
     closing.add(checkpointer);
@@ -137,21 +137,15 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
       return CheckpointState.decode(state);
     }
     long rootPid = VersionTree.create(pool, NothingToPrune.INSTANCE).rootPid();
-    int segment = options.tuning().walSegmentBytes();
-    return new CheckpointState(segment, segment, 0, rootPid, 1, 1, 1, new long[0]);
+    return new CheckpointState(0, rootPid, 1, 1, 1, new long[0]);
   }
 
-  private Wal openWal(HostDirectory walDirectory, long end, int life) throws IOException {
+  private Wal openWal(HostDirectory walDirectory, WalEnd end) throws IOException {
     StoreOptions.Tuning tuning = options.tuning();
-    long segment = tuning.walSegmentBytes();
-    long start = (end + segment - 1) / segment * segment;
-    return Wal.open(
-        host,
-        walDirectory,
+    WalOptions walOptions =
         new WalOptions(
-            tuning.walBufferBytes(), tuning.walSegmentBytes(), options.asyncWindow().toNanos()),
-        new WalStart(start, life),
-        metrics);
+            tuning.walBufferBytes(), tuning.walSegmentBytes(), options.asyncWindow().toNanos());
+    return Wal.open(host, walDirectory, walOptions, end.next(), metrics);
   }
 
   private static XidLimitLog limitsIn(Wal wal) {

@@ -9,8 +9,6 @@ import klomp.bytes.RecordWriter;
  * docs/PAGES.md} for where.
  *
  * @param walPosition replay begins here
- * @param walSegmentBytes the size of the log's segments when it was written
- * @param life the incarnation of the log that {@code walPosition} is in
  * @param rootPid the root of the tree
  * @param nextXid xids below were handed out
  * @param xidLimit no xid at or above was handed out
@@ -19,8 +17,6 @@ import klomp.bytes.RecordWriter;
  */
 public record CheckpointState(
     long walPosition,
-    int walSegmentBytes,
-    int life,
     long rootPid,
     long nextXid,
     long xidLimit,
@@ -34,8 +30,6 @@ public record CheckpointState(
     return new RecordWriter()
         .number(VERSION)
         .number(walPosition)
-        .number(walSegmentBytes)
-        .number(life)
         .number(rootPid)
         .number(nextXid)
         .number(xidLimit)
@@ -58,8 +52,6 @@ public record CheckpointState(
       }
       return new CheckpointState(
           reader.number(),
-          (int) reader.number(),
-          (int) reader.number(),
           reader.number(),
           reader.number(),
           reader.number(),

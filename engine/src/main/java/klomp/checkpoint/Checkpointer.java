@@ -56,7 +56,6 @@ public final class Checkpointer implements AutoCloseable {
   private final StoreOptions.Tuning tuning;
   private final Host host;
   private final long rootPid;
-  private final int life;
   private final Thread thread;
   private final LongAdder count;
   private final LongAdder nanos;
@@ -73,25 +72,19 @@ public final class Checkpointer implements AutoCloseable {
 
   private long lastNanos;
 
+  /**
+   * @param rootPid the root of the tree, which never changes
+   */
   public Checkpointer(
-      Parts parts, StoreOptions.Tuning tuning, Host host, CheckpointRoot root, Metrics metrics) {
+      Parts parts, StoreOptions.Tuning tuning, Host host, long rootPid, Metrics metrics) {
     this.parts = parts;
     this.tuning = tuning;
     this.host = host;
-    this.rootPid = root.rootPid();
-    this.life = root.life();
+    this.rootPid = rootPid;
     this.count = metrics.counter("checkpoint.count");
     this.nanos = metrics.counter("checkpoint.nanos");
     this.thread = host.thread("klomp-checkpointer", this::run);
   }
-
-  /**
-   * What stays the same while the store is open.
-   *
-   * @param rootPid the root of the tree
-   * @param life the incarnation of the log
-   */
-  public record CheckpointRoot(long rootPid, int life) {}
 
   /** Makes the first checkpoint on the caller's thread, then begins to work by itself. */
   public void start() {
@@ -214,8 +207,6 @@ public final class Checkpointer implements AutoCloseable {
   private CheckpointState state(Instant instant) {
     return new CheckpointState(
         instant.position,
-        tuning.walSegmentBytes(),
-        life,
         rootPid,
         instant.xids.next(),
         instant.xids.limit(),

@@ -36,12 +36,11 @@ public final class Recovery {
   /**
    * Where the log ends and numbers go on.
    *
-   * @param end the end of the valid log
-   * @param life the newest incarnation seen
+   * @param end where the log ends and its next life begins
    * @param nextXid no xid at or above was handed out
    * @param records how many were replayed
    */
-  public record Outcome(long end, int life, long nextXid, long records) {}
+  public record Outcome(WalEnd end, long nextXid, long records) {}
 
   private final Host host;
   private final HostDirectory walDirectory;
@@ -70,17 +69,11 @@ public final class Recovery {
       LOG.info(
           "replayed {} records in {} ms", fates.records, (host.nanoTime() - start) / 1_000_000);
     }
-    return new Outcome(end.lsn(), end.life(), fates.clearedTo, fates.records);
+    return new Outcome(end, fates.clearedTo, fates.records);
   }
 
   private WalEnd read(WalVisitor visitor) {
-    return WalReader.read(
-        host,
-        walDirectory,
-        checkpoint.walSegmentBytes(),
-        checkpoint.walPosition(),
-        checkpoint.life(),
-        visitor);
+    return WalReader.read(walDirectory, checkpoint.walPosition(), visitor);
   }
 
   /** The first pass. */

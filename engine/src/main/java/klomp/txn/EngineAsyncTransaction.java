@@ -11,7 +11,7 @@ import klomp.api.KlompException;
 import klomp.api.Limits;
 import klomp.api.Savepoint;
 import klomp.api.Scan;
-import klomp.api.StorageException;
+import klomp.api.StoreException;
 import klomp.lock.LockRequest;
 import klomp.wal.DurabilityListener;
 
@@ -119,7 +119,7 @@ final class EngineAsyncTransaction implements AsyncTransaction {
               }
 
               @Override
-              public void failed(StorageException cause) {
+              public void failed(StoreException cause) {
                 later(
                     done,
                     () -> {

@@ -253,8 +253,7 @@ class SavepointTest {
     put(holder, "a", "1");
     Transaction waiter =
         store.begin(
-            klomp.api.TransactionOptions.DEFAULT.withIsolation(
-                klomp.api.Isolation.READ_COMMITTED));
+            klomp.api.TransactionOptions.DEFAULT.withIsolation(klomp.api.Isolation.READ_COMMITTED));
     CompletableFuture<Void> put = waiter.async().put(bytes("a"), bytes("2"));
     assertFalse(put.isDone());
     holder.commit();
