@@ -2,8 +2,7 @@ package klomp;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import klomp.api.NotAStoreException;
 import klomp.api.Store;
@@ -91,7 +90,7 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     VersionTree tree =
         VersionTree.open(pool, checkpoint.rootPid(), new LiveFates(clog, running, wal));
     // Closed after the last checkpoint, which waits for commits that end on these threads.
-    ThreadPoolExecutor continuations = continuations();
+    ExecutorService continuations = host.executor("klomp-continuation", CONTINUATION_THREADS);
     closing.add(() -> stop(continuations));
     checkpointer =
         new Checkpointer(
@@ -162,21 +161,8 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     };
   }
 
-  private ThreadPoolExecutor continuations() {
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            CONTINUATION_THREADS,
-            CONTINUATION_THREADS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> host.thread("klomp-continuation", task));
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
-  }
-
   /** Lets what is under way finish: each task is short, and none waits for another. */
-  private static void stop(ThreadPoolExecutor executor) throws InterruptedException {
+  private static void stop(ExecutorService executor) throws InterruptedException {
     executor.shutdown();
     executor.awaitTermination(10, TimeUnit.SECONDS);
   }
