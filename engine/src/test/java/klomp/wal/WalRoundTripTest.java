@@ -39,7 +39,7 @@ class WalRoundTripTest {
         tasks.add(
             () -> {
               List<LogEntry> mine = new ArrayList<>();
-              for (int n = 0; n < 2000; n++) {
+              for (int n = 0; n < 1000; n++) {
                 int most = n % 500 == 499 ? 700_000 : 2000;
                 mine.add(LogFixture.appendAny(wal, random, xid, most));
                 if (n % 100 == 0) {
