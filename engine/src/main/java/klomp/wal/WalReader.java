@@ -57,6 +57,9 @@ public final class WalReader {
       if (fromLsn > WalLayout.ORIGIN) {
         throw damaged(fromLsn, "there is no log");
       }
+      if (decoder.record(WalLayout.ORIGIN, WalStart.FIRST.life()) != null) {
+        throw damaged(WalLayout.ORIGIN, "the file " + LifeFile.NAME + " is missing");
+      }
       return new WalEnd(WalLayout.ORIGIN, 0, WalLayout.ORIGIN);
     }
     int index = indexOfLife(fromLsn);

@@ -53,6 +53,9 @@ final class RecordingHost implements Host {
     byte[] now = {};
     byte[] durable = {};
     final BitSet dirtySectors = new BitSet();
+
+    /** What a sync that has not returned may or may not have brought to disk. */
+    final Map<Integer, byte[]> syncing = new TreeMap<>();
   }
 
   /** The machine after power was lost now, and came back. */
@@ -247,11 +250,17 @@ final class RecordingHost implements Host {
 
     @Override
     public void sync() throws IOException {
-      byte[] image;
-      BitSet dirty;
+      Map<Integer, byte[]> image = new TreeMap<>();
       synchronized (lock) {
-        image = content.now.clone();
-        dirty = (BitSet) content.dirtySectors.clone();
+        content.dirtySectors.stream()
+            .forEach(
+                sector -> {
+                  int at = sector * SECTOR;
+                  int end = Math.min(at + SECTOR, content.now.length);
+                  image.put(sector, Arrays.copyOfRange(content.now, at, end));
+                });
+        content.dirtySectors.clear();
+        content.syncing.putAll(image);
       }
       if (segment) {
         syncs.incrementAndGet();
@@ -266,8 +275,11 @@ final class RecordingHost implements Host {
         }
       }
       synchronized (lock) {
-        content.durable = image;
-        content.dirtySectors.andNot(dirty);
+        content.durable = Arrays.copyOf(content.durable, content.now.length);
+        image.forEach(
+            (sector, bytes) ->
+                System.arraycopy(bytes, 0, content.durable, sector * SECTOR, bytes.length));
+        content.syncing.keySet().removeAll(image.keySet());
       }
     }
 
