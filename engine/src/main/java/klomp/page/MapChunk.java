@@ -36,6 +36,7 @@ final class MapChunk {
   private int changedInEpoch;
   private long diskPlace;
   private int diskCrc;
+  private long diskEnd;
 
   int cell(int index) {
     return words.getIntAcquire(CELLS + index * Integer.BYTES);
@@ -126,8 +127,14 @@ final class MapChunk {
     return diskCrc;
   }
 
-  void setDisk(long place, int crc) {
+  /** The first unit after the last place that the chunk on disk names. */
+  long diskEnd() {
+    return diskEnd;
+  }
+
+  void setDisk(long place, int crc, long end) {
     diskPlace = place;
     diskCrc = crc;
+    diskEnd = end;
   }
 }

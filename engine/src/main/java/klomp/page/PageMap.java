@@ -1,5 +1,6 @@
 package klomp.page;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -41,8 +42,31 @@ final class PageMap {
 
   private final Deque<OffHeapWords> spareFrozen = new ArrayDeque<>();
 
-  PageMap() {
+  /** The map of checkpoint {@code epoch}; its chunks are to be restored before any use. */
+  PageMap(long epoch, long limit) {
     assert MapChunk.PIDS == 1 << SHIFT;
+    this.epoch = epoch;
+    this.limit = limit;
+    MapChunk[] empty = new MapChunk[(int) MapLayout.chunksFor(limit)];
+    Arrays.setAll(empty, i -> new MapChunk());
+    chunks = empty;
+  }
+
+  /** Enters a page of the checkpoint that was opened. */
+  synchronized void restore(long pid, long place) {
+    MapChunk chunk = chunk(pid);
+    chunk.setPlace((int) pid & MASK, place, epoch - 1);
+    chunk.setCell((int) pid & MASK, MapChunk.ON_DISK);
+    livePages++;
+  }
+
+  /** All pages are restored: numbers without one are free. */
+  synchronized void restoreFree() {
+    for (long pid = limit - 1; pid > 0; pid--) {
+      if (!MapChunk.exists(cell(pid))) {
+        addFree(pid);
+      }
+    }
   }
 
   /** The cell of any number, torn ones included; see {@link MapChunk}. */
@@ -204,8 +228,32 @@ final class PageMap {
     return checkpointLimit;
   }
 
+  /** The chunks that the checkpoint under way has, none of which is ever exchanged. */
+  synchronized MapChunk[] checkpointChunks() {
+    return Arrays.copyOf(chunks, (int) MapLayout.chunksFor(checkpointLimit));
+  }
+
   MapChunk[] chunks() {
     return chunks;
+  }
+
+  /**
+   * If the checkpoint under way has a chunk otherwise than the one before: puts the chunk's form on
+   * disk at {@code at} of {@code target}.
+   *
+   * @return the first unit after the last place it names; -1 if there is nothing new
+   */
+  synchronized long encodeIfChanged(MapChunk chunk, ByteBuffer target, int at) {
+    if (!chunk.takeChanged(epoch - 1)) {
+      return -1;
+    }
+    long end = 0;
+    for (int index = 0; index < MapChunk.PIDS; index++) {
+      long place = chunk.checkpointPlace(index);
+      target.putLong(at + index * Long.BYTES, place);
+      end = Math.max(end, Place.end(place));
+    }
+    return end;
   }
 
   private void freeze(MapChunk chunk) {

@@ -3,7 +3,9 @@ package klomp.page;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
+import klomp.api.InvalidRequestException;
 import klomp.api.StorageException;
+import klomp.api.StoreClosedException;
 import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
@@ -46,6 +48,7 @@ public final class PagePool implements AutoCloseable {
   public static final int NO_FRAME = -1;
 
   private static final int LEAST_FRAMES = 64;
+  private static final int MOST_FRAMES = 1 << 27;
   private static final int STRIPES = 256;
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PAGE_BYTES).asReadOnlyBuffer();
 
@@ -57,6 +60,9 @@ public final class PagePool implements AutoCloseable {
   private final Clock clock;
   private final SideCopies sideCopies;
   private final PageWriter writer;
+  private final Space space;
+  private final CheckpointWriter checkpoints;
+  private final byte[] state;
   private final Object[] loading = new Object[STRIPES];
   private final LongAdder copies;
   private final LongAdder loadWaits;
@@ -64,35 +70,86 @@ public final class PagePool implements AutoCloseable {
   private PagePool(Host host, PageFile file, PoolFailure failure, int count, Metrics metrics) {
     this.file = file;
     this.failure = failure;
+    Opening opening = new Opening(file);
+    state = opening.state();
+    map = opening.map();
     frames = new Frames(count);
     freeFrames = new FreeFrames(count, failure);
-    map = new PageMap();
     clock = new Clock(frames, map, metrics.counter("page.evictions"));
     sideCopies = new SideCopies(Math.max(16, Math.min(256, count / 8)), failure);
-    Space space = new Space(file, new SpaceMap(file.size() / Place.UNIT, 8), map);
+    space = new Space(file, opening.space(), map);
     PoolParts parts = new PoolParts(frames, freeFrames, map, file, failure);
     writer = new PageWriter(host, parts, space, clock, sideCopies);
+    checkpoints = new CheckpointWriter(file, map, space, writer, opening.root());
     for (int i = 0; i < STRIPES; i++) {
       loading[i] = new Object();
     }
     copies = metrics.counter("page.copies");
     loadWaits = metrics.counter("page.loadWaits");
-    writer.start();
   }
 
-  /** Opens the page file, or creates it durably. */
+  /**
+   * Opens the page file {@code fileName}, or creates it durably. Nobody else may have it open.
+   *
+   * @param cacheBytes memory for pages, off the heap; at least 1 MiB is taken
+   * @throws klomp.api.InvalidRequestException if the JVM may not have so much memory
+   * @throws klomp.api.NotAStoreException if the file is something else
+   * @throws klomp.api.FormatVersionException if a newer program wrote it
+   * @throws klomp.api.CorruptStoreException if it is damaged
+   * @throws StorageException if it cannot be read or made
+   */
   public static PagePool open(
       Host host, HostDirectory directory, String fileName, long cacheBytes, Metrics metrics) {
-    int count = (int) Math.max(LEAST_FRAMES, Math.min(cacheBytes / PAGE_BYTES, Integer.MAX_VALUE));
-    try {
-      HostFile hostFile = directory.create(fileName);
-      hostFile.preallocate(8 * Place.UNIT);
-      PoolFailure failure = new PoolFailure();
-      PageFile file = new PageFile(fileName, hostFile, failure, metrics);
-      return new PagePool(host, file, failure, count, metrics);
-    } catch (IOException e) {
-      throw new StorageException("cannot open " + fileName + ": " + e, e);
+    long count = Math.max(LEAST_FRAMES, cacheBytes / PAGE_BYTES);
+    if (count > MOST_FRAMES) {
+      throw new InvalidRequestException("the cache may have at most 2 TiB, not " + cacheBytes);
     }
+    HostFile hostFile;
+    try {
+      if (!directory.exists(fileName)) {
+        create(directory, fileName);
+      }
+      hostFile = directory.open(fileName);
+    } catch (IOException e) {
+      throw new StorageException("cannot open " + fileName + " in " + directory + ": " + e, e);
+    }
+    PoolFailure failure = new PoolFailure();
+    PageFile file = new PageFile(fileName, hostFile, failure, metrics);
+    PagePool pool = null;
+    try {
+      pool = new PagePool(host, file, failure, (int) count, metrics);
+    } finally {
+      if (pool == null) {
+        file.close();
+      }
+    }
+    pool.register(metrics);
+    return pool;
+  }
+
+  /** Makes the file under another name first, so that it is never there in part. */
+  private static void create(HostDirectory directory, String fileName) throws IOException {
+    String draft = fileName + ".new";
+    if (directory.exists(draft)) {
+      directory.delete(draft);
+    }
+    try (HostFile file = directory.create(draft)) {
+      file.preallocate(RootLayout.UNITS * Place.UNIT);
+      file.write(RootLayout.encode(RootBlock.ofNewFile()), RootLayout.position(0));
+      file.sync();
+    }
+    directory.rename(draft, fileName);
+    directory.sync();
+  }
+
+  private void register(Metrics metrics) {
+    metrics.gauge("page.residentFrames", frames::residentCount);
+    metrics.gauge("page.dirtyFrames", frames::dirtyCount);
+    metrics.gauge("page.livePages", this::livePages);
+    metrics.gauge("page.fileBytes", this::fileBytes);
+    metrics.gauge("page.usedBytes", this::usedBytes);
+    metrics.gauge("page.pinnedBytes", this::pinnedBytes);
+    writer.start();
   }
 
   /**
@@ -252,36 +309,60 @@ public final class PagePool implements AutoCloseable {
     writer.setFilter(filter);
   }
 
+  /**
+   * The instant of a checkpoint: it will have all pages as they stand now. To be called while no
+   * thread is between {@link #beforeChange} (or {@link #allocate}) and unlock; loads, evictions and
+   * changes that need not be kept may be under way. Does no I/O and takes no time.
+   *
+   * @throws IllegalStateException if the checkpoint before is not complete
+   */
   public void beginCheckpoint() {
+    failure.check();
     map.beginCheckpoint();
   }
 
+  /**
+   * Makes the checkpoint that has begun durable, then gives up the one before. Takes as long as the
+   * writing takes; pages may be read and changed meanwhile. One thread at a time.
+   *
+   * @param state opaque bytes to find again by {@link #state} after opening; null for none
+   * @throws StorageException if a write or a sync failed, now or before: the pool then takes no
+   *     change and no checkpoint any more, and the file still has the last durable checkpoint
+   */
   public void completeCheckpoint(byte[] state) {
-    throw new UnsupportedOperationException();
+    failure.check();
+    checkpoints.complete(state);
   }
 
+  /** The state of the checkpoint that the pool was opened with; null if none was given. */
   public byte[] state() {
-    return null;
+    return state == null ? null : state.clone();
   }
 
+  /** How many pages there are in the current state. */
   public long livePages() {
     return map.livePages();
   }
 
+  /** The size of the page file. */
   public long fileBytes() {
-    throw new UnsupportedOperationException();
+    return space.fileBytes();
   }
 
+  /** Bytes of the file in use, by the current state or by a checkpoint. */
   public long usedBytes() {
-    throw new UnsupportedOperationException();
+    return space.usedBytes();
   }
 
+  /** Bytes that only checkpoints hold: the next checkpoints will give them back. */
   public long pinnedBytes() {
-    throw new UnsupportedOperationException();
+    return map.retiredUnits() * Place.UNIT;
   }
 
+  /** Stops the page writer and closes the file. Writes no checkpoint. */
   @Override
   public void close() {
+    failure.fail(new StoreClosedException("the page pool is closed"));
     writer.stop();
     file.close();
   }

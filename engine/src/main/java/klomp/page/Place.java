@@ -4,10 +4,10 @@ package klomp.page;
  * Where in the page file something is: a run of units of 1 KiB. As a number:
  *
  * <pre>
- *  63                               8 7      0
- *  +---------------------------------+--------+
- *  | first unit                      | units  |
- *  +---------------------------------+--------+
+ *  63                       24 23            0
+ *  +-------------------------+---------------+
+ *  | first unit              | units         |
+ *  +-------------------------+---------------+
  * </pre>
  *
  * Zero is no place: unit 0 belongs to the root blocks.
@@ -22,7 +22,7 @@ final class Place {
   /** A page takes at most this many units. */
   static final int MAX_PAGE_UNITS = PagePool.PAGE_BYTES / UNIT;
 
-  private static final int UNITS_BITS = 8;
+  private static final int UNITS_BITS = 24;
 
   private Place() {}
 
@@ -45,6 +45,11 @@ final class Place {
 
   static int bytes(long place) {
     return units(place) * UNIT;
+  }
+
+  /** The first unit after it. */
+  static long end(long place) {
+    return firstUnit(place) + units(place);
   }
 
   static int unitsFor(int bytes) {

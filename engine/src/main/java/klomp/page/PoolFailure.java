@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import klomp.api.StorageException;
+import klomp.api.StoreClosedException;
 import klomp.api.StoreException;
 
 /**
@@ -42,6 +43,9 @@ final class PoolFailure {
 
   StoreException exception() {
     Throwable first = cause.get();
+    if (first instanceof StoreClosedException) {
+      return new StoreClosedException(first.getMessage(), first);
+    }
     return new StorageException("the page file failed and takes no more: " + first, first);
   }
 }

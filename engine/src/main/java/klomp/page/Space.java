@@ -11,11 +11,14 @@ final class Space {
   private final PageFile file;
   private final SpaceMap map;
   private final PageMap pages;
+  private volatile long fileBytes;
+  private volatile long usedBytes;
 
   Space(PageFile file, SpaceMap map, PageMap pages) {
     this.file = file;
     this.map = map;
     this.pages = pages;
+    note();
   }
 
   /** A run of {@code least} to {@code most} units; the caller owns all of it. */
@@ -31,19 +34,26 @@ final class Space {
       map.grow(grown / Place.UNIT);
       run = map.allocate(least, most);
     }
+    note();
     return run;
   }
 
   /** Gives units back that were allocated and not used. */
   synchronized void giveBack(long first, int units) {
     map.free(first, units);
+    note();
   }
 
   synchronized void free(PlaceList places) {
     map.free(places);
+    note();
   }
 
-  /** Cuts the end of the file off when more than a quarter of it is free. */
+  /**
+   * Cuts the end of the file off when more than a quarter of the file is free there. When more than
+   * half of the file is free, what is written next goes to its start, so that in time the end
+   * becomes free. (Pages that never change stay where they are.)
+   */
   synchronized void trim() {
     PlaceList free = pages.takeFree();
     if (free != null) {
@@ -56,17 +66,24 @@ final class Space {
       file.truncate(keep * Place.UNIT);
       map.shrink(keep);
     }
+    if (map.usedUnits() < map.totalUnits() / 2) {
+      map.rewind();
+    }
+    note();
   }
 
-  synchronized long totalUnits() {
-    return map.totalUnits();
+  /** Bytes of the file. Takes no lock, and may be a moment old. */
+  long fileBytes() {
+    return fileBytes;
   }
 
-  synchronized long usedUnits() {
-    return map.usedUnits();
+  /** Bytes in use, by the current state or by a checkpoint. Takes no lock. */
+  long usedBytes() {
+    return usedBytes;
   }
 
-  synchronized long end() {
-    return map.end();
+  private void note() {
+    fileBytes = map.totalUnits() * Place.UNIT;
+    usedBytes = map.usedUnits() * Place.UNIT;
   }
 }
