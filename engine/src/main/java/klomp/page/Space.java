@@ -49,7 +49,11 @@ final class Space {
     note();
   }
 
-  /** Cuts the end of the file off when more than a quarter of it is free. */
+  /**
+   * Cuts the end of the file off when more than a quarter of the file is free there. When more than
+   * half of the file is free, what is written next goes to its start, so that in time the end
+   * becomes free. (Pages that never change stay where they are.)
+   */
   synchronized void trim() {
     PlaceList free = pages.takeFree();
     if (free != null) {
@@ -61,6 +65,9 @@ final class Space {
       long keep = end + (1 << 20) / Place.UNIT;
       file.truncate(keep * Place.UNIT);
       map.shrink(keep);
+    }
+    if (map.usedUnits() < map.totalUnits() / 2) {
+      map.rewind();
     }
     note();
   }
