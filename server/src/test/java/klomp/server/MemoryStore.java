@@ -226,22 +226,7 @@ final class MemoryStore implements Store {
             }
             result.complete(value);
           });
-      result.whenComplete(
-          (value, failure) -> {
-            if (result.isCancelled()) {
-              forget(key);
-            }
-          });
       return result;
-    }
-
-    private void forget(byte[] key) {
-      synchronized (MemoryStore.this) {
-        Lock lock = locks.get(key);
-        if (lock != null) {
-          lock.queue.removeIf(waiter -> waiter.owner == this);
-        }
-      }
     }
 
     private List<CompletableFuture<Void>> unlock(List<byte[]> keys) {
@@ -280,6 +265,7 @@ final class MemoryStore implements Store {
         if (xid != 0) {
           fates.put(xid, committed ? TransactionStatus.COMMITTED : TransactionStatus.ABORTED);
         }
+        locks.values().forEach(lock -> lock.queue.removeIf(waiter -> waiter.owner == this));
         granted = unlock(held);
       }
       granted.forEach(waiter -> waiter.complete(null));
