@@ -33,7 +33,7 @@ class BackPressureTest {
 
   @Test
   void aClientThatNeverReadsStopsBeingAnswered() throws IOException {
-    int requests = 1000;
+    int requests = 200;
     client.call("SET", "large", "v".repeat(MIB));
     RawClient deaf = server.connect();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -44,7 +44,7 @@ class BackPressureTest {
     deaf.raw(bytes.toByteArray());
     long answered = server.awaitStable("total_commands_processed") - before;
     // what the sockets' buffers take, and 1 MiB with one reply in the server
-    assertTrue(answered < 200, answered + " of " + requests + " replies of 1 MiB were made");
+    assertTrue(answered < 60, answered + " of " + requests + " replies of 1 MiB were made");
     assertEquals(new Status("PONG"), client.ask("PING"));
     String value = "v".repeat(MIB);
     for (int i = 0; i < requests; i++) {
