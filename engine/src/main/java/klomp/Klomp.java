@@ -1,0 +1,43 @@
+package klomp;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import klomp.api.StorageException;
+import klomp.api.Store;
+import klomp.api.StoreOptions;
+import klomp.host.Host;
+import klomp.host.SystemHost;
+
+/** Opens stores. */
+public final class Klomp {
+
+  private Klomp() {}
+
+  /**
+   * Opens the store in {@code directory}, making it if the directory is missing or empty, and
+   * recovering it if it was not closed. A store is open once at a time, in one process.
+   *
+   * @throws klomp.api.StoreInUseException if somebody has it open
+   * @throws klomp.api.NotAStoreException if the directory holds other files
+   * @throws klomp.api.FormatVersionException if a newer version wrote it
+   * @throws klomp.api.CorruptStoreException if its files do not hold what was written to them
+   * @throws StorageException if a file cannot be read or written
+   */
+  public static Store open(Path directory, StoreOptions options) {
+    return open(directory, options, new SystemHost());
+  }
+
+  /** Opens the store in {@code directory} with {@link StoreOptions#DEFAULT}. */
+  public static Store open(Path directory) {
+    return open(directory, StoreOptions.DEFAULT);
+  }
+
+  /** As {@link #open(Path, StoreOptions)}, on another host: for tests that are hostile. */
+  static Store open(Path directory, StoreOptions options, Host host) {
+    try {
+      return new StoreAssembly(host, options).open(host.directory(directory));
+    } catch (IOException e) {
+      throw new StorageException("cannot open the store in " + directory + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,354 @@
+package klomp.clog;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * Slots under one control lock, with their own LRU; a pool is one bank or several.
+ *
+ * <p>Lock contract. Exclusive guards which page a slot holds, its state and its I/O. Shared is
+ * enough to find a page and to read or set its words by whatever rule the strategy has; it keeps
+ * every page where it is. Two fields are written under the shared lock on purpose: the use counts,
+ * where the worst outcome of a race is a poor victim, and the dirty flags, which are only ever
+ * raised there (after the words, so that a writer who took the flag down before copying either
+ * copies the words or finds the flag up again). No lock is held during I/O: the state of the slot
+ * stands for it, and whoever needs the slot meanwhile waits on {@code ioDone} and looks again from
+ * the start, since the slot may then hold another page.
+ *
+ * <p>After PostgreSQL's slru.c.
+ */
+public final class Bank {
+
+  private static final int NONE = -1;
+  private static final long NO_PAGE = -1;
+
+  private final ControlLock control;
+  private final Condition ioDone;
+  private final SegmentFiles files;
+  private final EngineThread writer;
+  private final StatusWords statusWords;
+  private final ClogMetrics metrics;
+
+  /** Never evicted: the page that commits go to. Shared by all banks. */
+  private final AtomicLong newestPage;
+
+  private final long[] pages;
+  private final SlotState[] states;
+  private final boolean[] dirty;
+  private final long[][] words;
+  private final SlotIo[] io;
+  private final int[] used;
+  private int clock;
+
+  /** One read or write under way; guarded by the control lock. */
+  private static final class SlotIo {
+    boolean done;
+    Throwable failure;
+  }
+
+  Bank(BufferPool pool, ControlLock control, int slots) {
+    this.control = control;
+    this.ioDone = control.newCondition();
+    this.files = pool.files();
+    this.writer = pool.writer();
+    this.metrics = pool.metrics();
+    this.newestPage = pool.newestPage();
+    this.statusWords = new StatusWords(files.geometry());
+    pages = new long[slots];
+    Arrays.fill(pages, NO_PAGE);
+    states = new SlotState[slots];
+    Arrays.fill(states, SlotState.EMPTY);
+    dirty = new boolean[slots];
+    words = new long[slots][];
+    io = new SlotIo[slots];
+    used = new int[slots];
+  }
+
+  public ControlLock control() {
+    return control;
+  }
+
+  /**
+   * The slot that holds the page, or -1. Control lock: shared, kept. Counts as the look-up of this
+   * acquisition.
+   */
+  public int find(long page) {
+    int slot = indexOf(page);
+    boolean hit = slot != NONE && states[slot] != SlotState.READING;
+    metrics.sharedLookup(hit);
+    if (!hit) {
+      return NONE;
+    }
+    touch(slot);
+    return slot;
+  }
+
+  /**
+   * The slot that holds the page, once it does. Control lock: exclusive on entry and exit, given up
+   * meanwhile if the page must be read or a victim written.
+   *
+   * @throws klomp.api.StorageException if the page could not be read, or a victim not written
+   */
+  public int load(long page) {
+    assert control.isHeldExclusively();
+    boolean missed = false;
+    while (true) {
+      int slot = indexOf(page);
+      if (slot == NONE) {
+        missed = true;
+        int victim = victim();
+        if (victim != NONE) {
+          metrics.missed();
+          read(victim, page);
+          return victim;
+        }
+      } else if (states[slot] == SlotState.READING) {
+        missed = true;
+        metrics.missed();
+        await(io[slot]);
+      } else {
+        if (!missed) {
+          metrics.exclusiveHit();
+        }
+        touch(slot);
+        return slot;
+      }
+    }
+  }
+
+  /** The words of a slot. Control lock: shared or exclusive, held as long as they are used. */
+  public long[] words(int slot) {
+    return words[slot];
+  }
+
+  /** To be called after its words were changed, under the same lock. */
+  public void markDirty(int slot) {
+    if (!dirty[slot]) {
+      dirty[slot] = true;
+    }
+  }
+
+  /** Writes the pages that are dirty now. On the engine thread; no lock held. */
+  void writeDirty() {
+    for (int slot = 0; slot < pages.length; slot++) {
+      write(slot);
+    }
+  }
+
+  /** Drops the pages below {@code firstPage} unwritten. On the engine thread; no lock held. */
+  void dropBelow(long firstPage) {
+    control.lockExclusive();
+    try {
+      for (int slot = 0; slot < pages.length; slot++) {
+        if (states[slot] != SlotState.EMPTY && pages[slot] < firstPage) {
+          // A page in I/O stays as a clean one that nobody asks for. A write that waits for this
+          // thread finds nothing to do; if a late setter dirties it, SegmentFiles drops the write.
+          dirty[slot] = false;
+          if (states[slot] == SlotState.VALID) {
+            empty(slot);
+          }
+        }
+      }
+    } finally {
+      control.unlockExclusive();
+    }
+  }
+
+  private int indexOf(long page) {
+    // Linear, as in the original: what it costs with many slots is what banks are for.
+    for (int slot = 0; slot < pages.length; slot++) {
+      if (pages[slot] == page) {
+        return slot;
+      }
+    }
+    return NONE;
+  }
+
+  /** Repeated hits on the page used last write nothing. */
+  private void touch(int slot) {
+    int now = clock;
+    if (used[slot] != now) {
+      clock = now + 1;
+      used[slot] = now + 1;
+    }
+  }
+
+  /**
+   * A slot to read into, EMPTY; or -1 if the lock was given up, so that all must be looked at anew.
+   */
+  private int victim() {
+    int best = NONE;
+    int bestBusy = NONE;
+    long newest = newestPage.get();
+    clock++;
+    for (int slot = 0; slot < pages.length; slot++) {
+      if (states[slot] == SlotState.EMPTY) {
+        return slot;
+      }
+      if (states[slot] != SlotState.VALID) {
+        bestBusy = older(bestBusy, slot);
+      } else if (pages[slot] != newest) {
+        best = older(best, slot);
+      }
+    }
+    if (best == NONE) {
+      // All others are in I/O: one of them will be free. Its own failure is not ours.
+      awaitEnd(io[bestBusy]);
+      return NONE;
+    }
+    if (dirty[best]) {
+      await(startWrite(best));
+      return NONE;
+    }
+    empty(best);
+    metrics.evicted();
+    return best;
+  }
+
+  /** The one used longer ago; the older page if both are as old. */
+  private int older(int one, int other) {
+    if (one == NONE) {
+      return other;
+    }
+    int oneAge = age(one);
+    int otherAge = age(other);
+    if (oneAge == otherAge) {
+      return pages[one] < pages[other] ? one : other;
+    }
+    return oneAge > otherAge ? one : other;
+  }
+
+  /** Races between hits can leave a count that is ahead of the clock. */
+  private int age(int slot) {
+    int age = clock - used[slot];
+    if (age < 0) {
+      used[slot] = clock;
+      return 0;
+    }
+    return age;
+  }
+
+  private void empty(int slot) {
+    states[slot] = SlotState.EMPTY;
+    pages[slot] = NO_PAGE;
+    dirty[slot] = false;
+  }
+
+  private void read(int slot, long page) {
+    SlotIo read = new SlotIo();
+    io[slot] = read;
+    pages[slot] = page;
+    states[slot] = SlotState.READING;
+    control.unlockExclusive();
+    long[] fresh = null;
+    Throwable failure = null;
+    try {
+      fresh = statusWords.newPage();
+      files.read(page, fresh);
+    } catch (Throwable e) {
+      failure = e;
+    }
+    control.lockExclusive();
+    words[slot] = fresh;
+    if (failure == null) {
+      states[slot] = SlotState.VALID;
+      touch(slot);
+    } else {
+      empty(slot);
+      read.failure = failure;
+    }
+    end(slot, read);
+    Failures.throwOwn(failure);
+  }
+
+  /** Gives the page to the engine thread. */
+  private SlotIo startWrite(int slot) {
+    files.checkUsable();
+    SlotIo write = new SlotIo();
+    writer.execute(() -> finishWrite(slot, write));
+    io[slot] = write;
+    states[slot] = SlotState.WRITING;
+    return write;
+  }
+
+  /** On the engine thread; the state keeps the page in its slot. */
+  private void finishWrite(int slot, SlotIo write) {
+    Throwable failure = null;
+    try {
+      write(slot);
+    } catch (Throwable e) {
+      failure = e;
+    }
+    control.lockExclusive();
+    try {
+      states[slot] = SlotState.VALID;
+      write.failure = failure;
+      end(slot, write);
+    } finally {
+      control.unlockExclusive();
+    }
+  }
+
+  /**
+   * Writes the page if it is dirty, on the engine thread. A slot that waits for {@link
+   * #finishWrite} is written here too, as that write may come too late for a checkpoint.
+   */
+  private void write(int slot) {
+    SlotIo own = null;
+    long page;
+    long[] source;
+    control.lockExclusive();
+    try {
+      if (!dirty[slot] || states[slot] == SlotState.EMPTY || states[slot] == SlotState.READING) {
+        return;
+      }
+      if (states[slot] == SlotState.VALID) {
+        own = new SlotIo();
+        io[slot] = own;
+        states[slot] = SlotState.WRITING;
+      }
+      page = pages[slot];
+      source = words[slot];
+      // Down before the words are copied: who sets from here on raises it again.
+      dirty[slot] = false;
+    } finally {
+      control.unlockExclusive();
+    }
+    boolean written = false;
+    try {
+      files.write(page, source);
+      written = true;
+    } finally {
+      control.lockExclusive();
+      try {
+        if (!written) {
+          dirty[slot] = true;
+        }
+        if (own != null) {
+          states[slot] = SlotState.VALID;
+          end(slot, own);
+        }
+      } finally {
+        control.unlockExclusive();
+      }
+    }
+  }
+
+  private void end(int slot, SlotIo finished) {
+    finished.done = true;
+    io[slot] = null;
+    ioDone.signalAll();
+  }
+
+  private void await(SlotIo running) {
+    awaitEnd(running);
+    Failures.rethrow(running.failure);
+  }
+
+  private void awaitEnd(SlotIo running) {
+    while (!running.done) {
+      ioDone.awaitUninterruptibly();
+    }
+  }
+}

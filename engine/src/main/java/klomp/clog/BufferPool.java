@@ -1,0 +1,95 @@
+package klomp.clog;
+
+import java.util.concurrent.atomic.AtomicLong;
+import klomp.host.Host;
+
+/**
+ * The slots of a strategy that replaces pages, in one bank or several, and the thread that writes
+ * for them. A page belongs to the bank {@code page % banks}. At most one bank's lock is held at a
+ * time.
+ */
+public final class BufferPool {
+
+  private final SegmentFiles files;
+  private final ClogMetrics metrics;
+  private final AtomicLong newestPage = new AtomicLong(-1);
+  private final EngineThread writer;
+  private final Bank[] banks;
+
+  /**
+   * @param banks at least one
+   * @param slots of each bank, at least two: one for the newest page, which is never evicted
+   */
+  public BufferPool(SegmentFiles files, Host host, ClogMetrics metrics, int banks, int slots) {
+    if (banks < 1 || slots < 2) {
+      throw new IllegalArgumentException("no pool: " + banks + " banks of " + slots + " slots");
+    }
+    this.files = files;
+    this.metrics = metrics;
+    this.writer = new EngineThread(host, "klomp-clog-writer");
+    this.banks = new Bank[banks];
+    for (int i = 0; i < banks; i++) {
+      this.banks[i] = new Bank(this, new ControlLock(host, metrics), slots);
+    }
+  }
+
+  public int bankCount() {
+    return banks.length;
+  }
+
+  public int bankOf(long page) {
+    return (int) (page % banks.length);
+  }
+
+  public Bank bank(int number) {
+    return banks[number];
+  }
+
+  /** To be called before a page is set: keeps the newest one resident. */
+  public void raiseNewestPage(long page) {
+    if (page > newestPage.get()) {
+      newestPage.accumulateAndGet(page, Math::max);
+    }
+  }
+
+  public void flush() {
+    writer.call(
+        () -> {
+          for (Bank bank : banks) {
+            bank.writeDirty();
+          }
+          files.sync();
+        });
+  }
+
+  public void truncate(long firstPage) {
+    writer.call(
+        () -> {
+          for (Bank bank : banks) {
+            bank.dropBelow(firstPage);
+          }
+          files.removeBelow(firstPage);
+        });
+  }
+
+  public void close() {
+    writer.close();
+    files.close();
+  }
+
+  SegmentFiles files() {
+    return files;
+  }
+
+  ClogMetrics metrics() {
+    return metrics;
+  }
+
+  EngineThread writer() {
+    return writer;
+  }
+
+  AtomicLong newestPage() {
+    return newestPage;
+  }
+}

@@ -1,0 +1,333 @@
+package klomp.clog;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import klomp.api.StorageException;
+import klomp.api.StoreClosedException;
+import klomp.host.HostDirectory;
+import klomp.host.HostFile;
+
+/**
+ * The files of the commit log. What is missing, a whole file or the end of one, reads as zeros: in
+ * progress.
+ *
+ * <p>Reads come from any thread. Writes, syncs and removals come from one engine thread, the same
+ * one always, which nobody interrupts. The first write or sync that fails is final: the kernel may
+ * have thrown the data away and would report success next time, so nothing is written or synced
+ * again.
+ *
+ * <p>Open files are kept, at most {@value #IDLE_FILES} that are neither in use nor unsynced. The
+ * map and the counts in it are guarded by this.
+ */
+public final class SegmentFiles {
+
+  private static final int IDLE_FILES = 16;
+
+  private final HostDirectory directory;
+  private final ClogGeometry geometry;
+  private final ClogMetrics metrics;
+  private final long lastPageAtOpen;
+
+  /** By segment, least recently used first. */
+  private final Map<Long, OpenFile> files = new LinkedHashMap<>(32, 0.75f, true);
+
+  private boolean closed;
+
+  /** Segments below are removed: they read as zeros and are not made again. */
+  private volatile long firstSegment;
+
+  private volatile StorageException failure;
+
+  /** The engine thread's own. */
+  private final ByteBuffer buffer;
+
+  private boolean namesUnsynced;
+
+  private static final class OpenFile {
+    final HostFile file;
+    int users;
+    boolean unsynced;
+    boolean removed;
+
+    OpenFile(HostFile file) {
+      this.file = file;
+    }
+  }
+
+  private SegmentFiles(
+      HostDirectory directory, ClogGeometry geometry, ClogMetrics metrics, long lastPage) {
+    this.directory = directory;
+    this.geometry = geometry;
+    this.metrics = metrics;
+    this.lastPageAtOpen = lastPage;
+    this.buffer = ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Finds the segments of a directory and removes those that hold no xid from {@code oldestXid} on,
+   * which a truncation before a crash may have left.
+   */
+  public static SegmentFiles open(
+      HostDirectory directory, ClogGeometry geometry, ClogMetrics metrics, long oldestXid) {
+    try {
+      long last = -1;
+      for (long segment : segments(directory)) {
+        last = Math.max(last, segment);
+      }
+      SegmentFiles files =
+          new SegmentFiles(
+              directory, geometry, metrics, (last + 1) * geometry.pagesPerSegment() - 1);
+      files.removeBelow(geometry.page(oldestXid));
+      return files;
+    } catch (IOException e) {
+      throw new StorageException("cannot open the commit log in " + directory, e);
+    }
+  }
+
+  /** No page above it was on disk when the log was opened. -1 if there was none. */
+  public long lastPageAtOpen() {
+    return lastPageAtOpen;
+  }
+
+  public ClogGeometry geometry() {
+    return geometry;
+  }
+
+  /**
+   * @throws StorageException if a write or sync has failed
+   */
+  public void checkUsable() {
+    StorageException cause = failure;
+    if (cause != null) {
+      throw new StorageException(
+          "the commit log takes no more changes since a write failed", cause);
+    }
+  }
+
+  public boolean isUsable() {
+    return failure == null;
+  }
+
+  /** Fills {@code words}, which are all zero, with the page. On any thread. */
+  public void read(long page, long[] words) {
+    long segment = geometry.segment(page);
+    if (segment < firstSegment) {
+      return;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      OpenFile open = acquire(segment, false);
+      if (open == null) {
+        return;
+      }
+      try {
+        open.file.read(bytes, geometry.position(page));
+      } catch (EOFException endsEarlier) {
+        // A page that was ever synced is there in full; of another, nothing is owed.
+        return;
+      } finally {
+        release(open);
+      }
+    } catch (IOException e) {
+      throw new StorageException("cannot read page " + page + " of the commit log", e);
+    }
+    bytes.rewind().asLongBuffer().get(words);
+    metrics.pageRead();
+  }
+
+  /**
+   * Writes the page as it is now; setters may go on meanwhile. On the engine thread.
+   *
+   * @throws StorageException if this or an earlier write or sync failed
+   */
+  public void write(long page, long[] words) {
+    checkUsable();
+    long segment = geometry.segment(page);
+    if (segment < firstSegment) {
+      return;
+    }
+    buffer.clear();
+    for (int i = 0; i < words.length; i++) {
+      buffer.putLong(StatusWords.word(words, i));
+    }
+    buffer.flip();
+    try {
+      OpenFile open = acquire(segment, true);
+      try {
+        markUnsynced(open);
+        open.file.write(buffer, geometry.position(page));
+      } finally {
+        release(open);
+      }
+    } catch (IOException e) {
+      throw fail("cannot write page " + page + " of the commit log", e);
+    }
+    metrics.pageWritten();
+  }
+
+  /**
+   * Syncs each segment written since the last time, once, and the directory if it changed. On the
+   * engine thread.
+   */
+  public void sync() {
+    checkUsable();
+    try {
+      for (OpenFile open : takeUnsynced()) {
+        try {
+          open.file.sync();
+        } finally {
+          release(open);
+        }
+      }
+      if (namesUnsynced) {
+        directory.sync();
+        namesUnsynced = false;
+      }
+      closeIdle();
+    } catch (IOException e) {
+      throw fail("cannot sync the commit log", e);
+    }
+  }
+
+  /**
+   * Removes the segments below that of {@code page}; on the engine thread. A removal that fails is
+   * made up for by the next one.
+   */
+  public void removeBelow(long page) {
+    long first = geometry.segment(page);
+    if (first > firstSegment) {
+      firstSegment = first;
+    }
+    try {
+      for (long segment : segments(directory)) {
+        if (segment < firstSegment) {
+          forget(segment);
+          directory.delete(ClogGeometry.fileName(segment));
+          namesUnsynced = true;
+        }
+      }
+    } catch (IOException e) {
+      throw new StorageException("cannot remove old segments of the commit log", e);
+    }
+  }
+
+  /** Syncs nothing. A second call does nothing. */
+  public void close() {
+    List<OpenFile> open;
+    synchronized (this) {
+      closed = true;
+      open = new ArrayList<>(files.values());
+      files.clear();
+      open.forEach(file -> file.removed = true);
+      open.removeIf(file -> file.users > 0);
+    }
+    StorageException failed = null;
+    for (OpenFile file : open) {
+      try {
+        file.file.close();
+      } catch (IOException e) {
+        failed = new StorageException("cannot close the commit log", e);
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  /** An open file with one more user, or null if it is missing and is not to be made. */
+  private synchronized OpenFile acquire(long segment, boolean make) throws IOException {
+    if (closed) {
+      throw new StoreClosedException("the commit log is closed");
+    }
+    OpenFile open = files.get(segment);
+    if (open == null) {
+      HostFile file = openFile(ClogGeometry.fileName(segment), make);
+      if (file == null) {
+        return null;
+      }
+      open = new OpenFile(file);
+      files.put(segment, open);
+    }
+    open.users++;
+    closeIdle();
+    return open;
+  }
+
+  private HostFile openFile(String name, boolean make) throws IOException {
+    try {
+      return directory.open(name);
+    } catch (NoSuchFileException missing) {
+      if (!make) {
+        return null;
+      }
+      namesUnsynced = true;
+      return directory.create(name);
+    }
+  }
+
+  private synchronized void release(OpenFile open) throws IOException {
+    open.users--;
+    if (open.removed && open.users == 0) {
+      open.file.close();
+    }
+  }
+
+  private synchronized void markUnsynced(OpenFile open) {
+    open.unsynced = true;
+  }
+
+  private synchronized List<OpenFile> takeUnsynced() {
+    List<OpenFile> unsynced = new ArrayList<>();
+    for (OpenFile open : files.values()) {
+      if (open.unsynced) {
+        open.unsynced = false;
+        open.users++;
+        unsynced.add(open);
+      }
+    }
+    return unsynced;
+  }
+
+  /** A removed segment is not synced either: see fault 9 in docs/CLOG.md. */
+  private synchronized void forget(long segment) throws IOException {
+    OpenFile open = files.remove(segment);
+    if (open != null) {
+      open.removed = true;
+      if (open.users == 0) {
+        open.file.close();
+      }
+    }
+  }
+
+  private synchronized void closeIdle() throws IOException {
+    int excess = files.size() - IDLE_FILES;
+    for (var entries = files.values().iterator(); excess > 0 && entries.hasNext(); ) {
+      OpenFile open = entries.next();
+      if (open.users == 0 && !open.unsynced) {
+        entries.remove();
+        open.file.close();
+        excess--;
+      }
+    }
+  }
+
+  private StorageException fail(String message, IOException cause) {
+    StorageException first = new StorageException(message, cause);
+    failure = first;
+    return first;
+  }
+
+  private static List<Long> segments(HostDirectory directory) throws IOException {
+    return directory.list().stream()
+        .map(ClogGeometry::segmentOf)
+        .filter(segment -> segment >= 0)
+        .toList();
+  }
+}

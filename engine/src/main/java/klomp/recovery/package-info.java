@@ -1,0 +1,2 @@
+/** Rebuilds what the log has beyond the last checkpoint. */
+package klomp.recovery;

@@ -1,0 +1,170 @@
+package klomp.tree;
+
+import static klomp.tree.NodeLayout.*;
+
+import java.nio.ByteBuffer;
+import klomp.page.PagePool;
+import klomp.sync.VersionLatches;
+
+/**
+ * Gives pages back: a sparse node takes in its right neighbour, or goes into its left one, below
+ * the same parent. Latches parent, left and right node, in this order and only by trying; if one is
+ * not to be had, the node stays as it is until the next occasion. A root with one child takes its
+ * content in. Used by one thread.
+ */
+final class Merger {
+
+  /** A node that uses less than this is sparse. */
+  static final int SPARSE = CONTENT_BYTES / 3;
+
+  /** A merged node is at most this full, so that it is not split again at once. */
+  private static final int MERGED = CONTENT_BYTES / 4 * 3;
+
+  private final PagePool pool;
+  private final VersionLatches latches;
+  private final TreeCounters counters;
+  private final Descent descent;
+
+  Merger(TreePages pages, TreeCounters counters) {
+    this.pool = pages.pool();
+    this.latches = pages.latches();
+    this.counters = counters;
+    this.descent = new Descent(pages);
+  }
+
+  /** Merges the node at {@code level} that has the place, and then its parent, if sparse. */
+  void mergeIfSparse(byte[] key, long stamp, int level) {
+    descent.to(key, stamp, level, false);
+    if (descent.isRoot()) {
+      while (Node.kind(descent.page) == KIND_INNER
+          && Node.count(descent.page) == 0
+          && descent.valid()
+          && takeInOnlyChild()) {
+        descent.to(key, stamp, level, false);
+      }
+      return;
+    }
+    if (Node.used(descent.page) >= SPARSE || !descent.valid()) {
+      return;
+    }
+    ByteBuffer parent = descent.parentPage();
+    if (Node.count(parent) == 0 || mergeWithNeighbour(parent)) {
+      mergeIfSparse(key, stamp, level + 1);
+    }
+  }
+
+  private boolean mergeWithNeighbour(ByteBuffer parent) {
+    boolean rightward = descent.childIndex < Node.count(parent);
+    int leftIndex = rightward ? descent.childIndex : descent.childIndex - 1;
+    long neighbour;
+    try {
+      neighbour = Inner.child(parent, rightward ? leftIndex + 1 : leftIndex);
+    } catch (IndexOutOfBoundsException e) {
+      return false;
+    }
+    if (!latches.validate(descent.parentFrame, descent.parentVersion)) {
+      return false;
+    }
+    int frame = pool.frameOf(neighbour);
+    if (frame == PagePool.NO_FRAME) {
+      return false;
+    }
+    long version = latches.optimistic(frame);
+    if (pool.pidAt(frame) != neighbour || !mayFit(descent.page, pool.bytes(frame))) {
+      return false;
+    }
+    if (!latches.tryUpgrade(descent.parentFrame, descent.parentVersion)) {
+      return false;
+    }
+    boolean merged = false;
+    int left = rightward ? descent.frame : frame;
+    int right = rightward ? frame : descent.frame;
+    long leftVersion = rightward ? descent.version : version;
+    long rightVersion = rightward ? version : descent.version;
+    if (latches.tryUpgrade(left, leftVersion)) {
+      if (latches.tryUpgrade(right, rightVersion)) {
+        merged = merge(parent, leftIndex, left, right);
+        if (!merged) {
+          latches.unlockUnchanged(right);
+        }
+      }
+      release(left, merged);
+    }
+    release(descent.parentFrame, merged);
+    return merged;
+  }
+
+  private void release(int frame, boolean changed) {
+    if (changed) {
+      latches.unlock(frame);
+    } else {
+      latches.unlockUnchanged(frame);
+    }
+  }
+
+  /** All three are latched. If it returns true, the right page is freed. */
+  private boolean merge(ByteBuffer parent, int leftIndex, int left, int right) {
+    ByteBuffer leftPage = pool.bytes(left);
+    ByteBuffer rightPage = pool.bytes(right);
+    NodeBuilder builder =
+        new NodeBuilder(
+            Node.kind(leftPage), Node.level(leftPage), Node.lower(leftPage), Node.upper(rightPage));
+    if (Node.kind(leftPage) == KIND_INNER) {
+      builder.firstChild(Inner.child(leftPage, 0));
+    }
+    if (!builder.append(leftPage, 0, Node.count(leftPage))
+        || (Node.kind(leftPage) == KIND_INNER
+            && !builder.append(Node.position(parent, leftIndex), Inner.child(rightPage, 0)))
+        || !builder.append(rightPage, 0, Node.count(rightPage))
+        || !mayBe(builder.used(), leftPage, rightPage)) {
+      return false;
+    }
+    pool.beforeChange(descent.parentFrame);
+    pool.beforeChange(left);
+    Inner.remove(parent, leftIndex);
+    builder.store(leftPage);
+    pool.free(right);
+    counters.merges.increment();
+    return true;
+  }
+
+  private static boolean mayFit(ByteBuffer one, ByteBuffer other) {
+    return mayBe(Node.used(one) + Node.used(other), one, other);
+  }
+
+  private static boolean mayBe(int bytes, ByteBuffer one, ByteBuffer other) {
+    return bytes <= MERGED || Node.count(one) == 0 || Node.count(other) == 0;
+  }
+
+  /** The root has one child: its content moves into the root. */
+  private boolean takeInOnlyChild() {
+    long child = Inner.child(descent.page, 0);
+    if (!descent.valid()) {
+      return false;
+    }
+    int frame = pool.frameOf(child);
+    if (frame == PagePool.NO_FRAME) {
+      return false;
+    }
+    long version = latches.optimistic(frame);
+    if (pool.pidAt(frame) != child || !descent.latch()) {
+      return false;
+    }
+    if (!latches.tryUpgrade(frame, version)) {
+      latches.unlockUnchanged(descent.frame);
+      return false;
+    }
+    try {
+      ByteBuffer only = pool.bytes(frame);
+      NodeBuilder builder = NodeBuilder.like(only);
+      builder.append(only, 0, Node.count(only));
+      pool.beforeChange(descent.frame);
+      builder.store(descent.page);
+      pool.free(frame);
+      counters.merges.increment();
+    } finally {
+      latches.unlock(descent.frame);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,167 @@
+package klomp.tree;
+
+import static klomp.tree.NodeLayout.*;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which versions of a leaf nobody needs. The rule, for the versions of one key from newest to
+ * oldest: an aborted version goes; a version older than a settled one goes; a settled tombstone
+ * goes too if every older version goes and none can be on the next leaf.
+ *
+ * <p>Made in two steps, because the fate of a transaction may take I/O to find out and that must
+ * not happen under a latch: {@link #observe} copies what the decision needs and is validated by the
+ * caller; {@link #decide} asks the fates. The result may be applied to the page as long as it has
+ * the version under which it was observed.
+ */
+final class Pruning {
+
+  private final int count;
+  private final long[] xids;
+  private final long[] stamps;
+  private final int[] infos;
+  private final int[] bytes;
+
+  /** Whether a slot has the same key as the one before it. */
+  private final boolean[] sameKey;
+
+  private final boolean[] drop;
+
+  /** Whether versions of the last key may be on the next leaf. */
+  private boolean lastContinues;
+
+  private int dropped;
+  private int droppedBytes;
+  private int lastSettled = -1;
+
+  private Pruning(int count) {
+    this.count = count;
+    xids = new long[count];
+    stamps = new long[count];
+    infos = new int[count];
+    bytes = new int[count];
+    sameKey = new boolean[count];
+    drop = new boolean[count];
+  }
+
+  /** Copies from a leaf what {@link #decide} needs. */
+  static Pruning observe(ByteBuffer page) {
+    int count = Node.count(page);
+    Pruning pruning = new Pruning(Math.min(count, CONTENT_BYTES / SLOT_BYTES));
+    for (int i = 0; i < pruning.count; i++) {
+      int record = Node.record(page, i);
+      pruning.xids[i] = Leaf.xid(page, record);
+      pruning.stamps[i] = page.getLong(record + RECORD_STAMP);
+      pruning.infos[i] = Leaf.info(page, record);
+      pruning.bytes[i] = SLOT_BYTES + Leaf.recordBytes(page, i);
+      pruning.sameKey[i] = i > 0 && Leaf.sameKey(page, i - 1, i);
+    }
+    if (count > 0 && page.getLong(UPPER_STAMP) != Position.NEWEST) {
+      Position upper = Node.upper(page);
+      pruning.lastContinues = upper != null && Leaf.hasKey(page, count - 1, upper.key());
+    }
+    return pruning;
+  }
+
+  /** How fates are asked: for memory, or for a copy on its way to disk. */
+  interface Fates {
+    int fate(long xid, int hint);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param settledBefore a version of the first key on the page that is known to be settled: its
+   *     stamp; 0 if none is known
+   * @param keepOverflow keep versions with overflow pages, whatever their fate
+   */
+  Pruning decide(Fates fates, long settledBefore, boolean keepOverflow) {
+    for (int start = 0; start < count; ) {
+      int end = start + 1;
+      while (end < count && sameKey[end]) {
+        end++;
+      }
+      decideKey(fates, start, end, start == 0 ? settledBefore : 0, keepOverflow);
+      start = end;
+    }
+    return this;
+  }
+
+  private void decideKey(
+      Fates fates, int start, int end, long settledBefore, boolean keepOverflow) {
+    int settled = -1;
+    boolean keptOlder = false;
+    for (int i = start; i < end; i++) {
+      boolean obsolete = settled >= 0 || Long.compareUnsigned(stamps[i], settledBefore) < 0;
+      if (!obsolete) {
+        int fate = fates.fate(xids[i], Leaf.hint(infos[i]));
+        obsolete = fate == VersionFates.ABORTED;
+        if (fate == VersionFates.SETTLED) {
+          settled = i;
+        }
+      }
+      if (obsolete) {
+        if (keepOverflow && Leaf.isOverflow(infos[i])) {
+          keptOlder |= settled >= 0;
+        } else {
+          drop(i);
+        }
+      }
+    }
+    if (settled >= 0
+        && Leaf.isTombstone(infos[settled])
+        && !keptOlder
+        && !(end == count && lastContinues)) {
+      drop(settled);
+    }
+    lastSettled = end == count ? settled : -1;
+  }
+
+  private void drop(int index) {
+    drop[index] = true;
+    dropped++;
+    droppedBytes += bytes[index];
+  }
+
+  /** How many versions go. */
+  int dropped() {
+    return dropped;
+  }
+
+  /** Bytes that become free. */
+  int droppedBytes() {
+    return droppedBytes;
+  }
+
+  /** Whether versions of the last key on the page may be on the next leaf too. */
+  boolean lastContinues() {
+    return lastContinues;
+  }
+
+  /** The stamp of the settled version of the last key on the page; 0 if there is none. */
+  long lastSettledStamp() {
+    return lastSettled < 0 ? 0 : stamps[lastSettled];
+  }
+
+  /**
+   * Rewrites the page without what goes; needs the latch.
+   *
+   * @return the overflow chains that nobody refers to any more: owner and first page of each
+   */
+  List<long[]> apply(ByteBuffer page) {
+    List<long[]> chains = new ArrayList<>();
+    NodeBuilder builder = NodeBuilder.like(page);
+    for (int i = 0; i < count; i++) {
+      if (!drop[i]) {
+        builder.append(page, i);
+      } else if (Leaf.isOverflow(infos[i])) {
+        int reference = Node.record(page, i) + LEAF_RECORD + Node.suffixLength(page, i);
+        chains.add(new long[] {stamps[i], page.getLong(reference)});
+      }
+    }
+    builder.store(page);
+    return chains;
+  }
+}

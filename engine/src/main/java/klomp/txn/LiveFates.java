@@ -1,0 +1,68 @@
+package klomp.txn;
+
+import klomp.clog.CommitLog;
+import klomp.clog.XidStatus;
+import klomp.tree.VersionFates;
+import klomp.tree.VersionJudge;
+import klomp.wal.Wal;
+import klomp.xid.RunningSet;
+
+/**
+ * What pruning may drop while transactions run.
+ *
+ * <p>Below the horizon everybody has ended for every snapshot: what is not committed there is
+ * aborted, and what is committed hides all older versions of its key.
+ *
+ * <p>For copies on their way to disk a commit counts only once its record is durable: the lowest
+ * running xid is noted together with the end of the log, and believed once the log is durable to
+ * there. An abort needs no such care, since without a commit record a transaction is aborted
+ * anyway.
+ */
+public final class LiveFates implements VersionFates {
+
+  private final CommitLog clog;
+  private final RunningSet running;
+  private final Wal wal;
+
+  /** Guarded by this: every transaction below {@code durableOldest} has a durable fate. */
+  private long durableOldest;
+
+  private long noted;
+  private long notedPosition;
+
+  public LiveFates(CommitLog clog, RunningSet running, Wal wal) {
+    this.clog = clog;
+    this.running = running;
+    this.wal = wal;
+    this.noted = running.oldestRunning();
+    this.notedPosition = wal.position();
+  }
+
+  @Override
+  public int fate(long xid, int hint) {
+    if (hint == VersionJudge.HINT_ABORTED) {
+      return ABORTED;
+    }
+    boolean settled = xid < running.horizon();
+    if (hint == VersionJudge.HINT_COMMITTED) {
+      return settled ? SETTLED : UNSETTLED;
+    }
+    int status = clog.status(xid);
+    if (status == XidStatus.ABORTED || (settled && status != XidStatus.COMMITTED)) {
+      return ABORTED;
+    }
+    return settled ? SETTLED : UNSETTLED;
+  }
+
+  @Override
+  public synchronized int durableFate(long xid, int hint) {
+    if (wal.durablePosition() >= notedPosition) {
+      durableOldest = noted;
+      // This order: whoever ended before the first read logged its end before the second.
+      noted = running.oldestRunning();
+      notedPosition = wal.position();
+    }
+    int fate = fate(xid, hint);
+    return fate == SETTLED && xid >= durableOldest ? UNSETTLED : fate;
+  }
+}

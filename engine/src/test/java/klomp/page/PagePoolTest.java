@@ -1,0 +1,65 @@
+package klomp.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLongArray;
+import klomp.host.Host;
+import klomp.host.SystemHost;
+import klomp.metrics.Metrics;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PagePoolTest {
+
+  private static final long SMALLEST = 64L * PagePool.PAGE_BYTES;
+
+  @TempDir Path path;
+  private final Host host = new SystemHost();
+
+  private PagePool open(Metrics metrics) throws Exception {
+    return PagePool.open(host, host.directory(path), "pages", SMALLEST, metrics);
+  }
+
+  @Test
+  void pagesComeBackFromTheFileAsTheyWereUnderFourThreads() throws Exception {
+    long seed = host.seed();
+    System.out.println("seed " + seed);
+    int pages = 10_000;
+    Metrics metrics = new Metrics();
+    try (PagePool pool = open(metrics)) {
+      CounterPages owner = new CounterPages(pool);
+      AtomicLongArray model = new AtomicLongArray(pages + 1);
+      for (int i = 1; i <= pages; i++) {
+        assertEquals(i, owner.create(i));
+        model.set(i, i);
+      }
+      Together.run(
+          4,
+          thread -> {
+            SplittableRandom random = new SplittableRandom(seed + thread);
+            for (int i = 0; i < 10_000; i++) {
+              long pid = 1 + random.nextInt(pages);
+              if (random.nextInt(3) == 0) {
+                int frame = owner.lock(pid);
+                long counter = owner.get(frame) + 1;
+                owner.set(frame, counter);
+                model.set((int) pid, counter);
+                owner.unlock(frame);
+              } else {
+                long least = model.get((int) pid);
+                long read = owner.read(pid);
+                assertTrue(read >= least, () -> "page " + pid + " went back to " + read);
+              }
+            }
+          });
+      for (int i = 1; i <= pages; i++) {
+        assertEquals(model.get(i), owner.read(i));
+      }
+      assertEquals(pages, pool.livePages());
+    }
+    System.out.println(metrics.snapshot());
+  }
+}
