@@ -19,7 +19,9 @@ import klomp.api.TransactionState;
  * <p>BEGIN is written at once and its answer not waited for, so that the snapshot is taken now and
  * the first read costs no further round trip. A write that came behind a BEGIN which fails would be
  * a transaction of its own, though; therefore what has an effect is held back until the answer to
- * BEGIN is there.
+ * BEGIN is there, unless the connection has begun such a transaction before: a server refuses a
+ * BEGIN for its options, which it has accepted then, or because its store is closed or has failed,
+ * which is final and fails the write as well.
  *
  * <p>Behind the first write goes an XID, in the same round trip: by the time the write is answered
  * the number is known, and a commit whose answer gets lost can name it.
@@ -57,6 +59,7 @@ final class Conversation {
     this.pool = pool;
     this.session = session;
     this.options = options;
+    begun = session.hasBegun(options);
     session.send(
         new Request<>(Command.begin(options), Replies.DONE)
             .whenSettled((nothing, error) -> begun(error)));
@@ -148,7 +151,9 @@ final class Conversation {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Request<Void> request =
         new Request<>(ROLLBACK, Replies.DONE)
-            .whenSettled((nothing, error) -> giveBack(error == null));
+            .whenSettled(
+                (nothing, error) ->
+                    giveBack(error == null || error instanceof TransactionOverException));
     request.whenComplete((nothing, error) -> done.complete(null));
     transmit(request, Kind.READ);
     return done;
@@ -164,7 +169,9 @@ final class Conversation {
 
   private void begun(KlompException error) {
     synchronized (this) {
-      if (error != null) {
+      if (error == null) {
+        session.rememberBegun(options);
+      } else {
         beginError = error;
         failed(error);
       }

@@ -7,6 +7,7 @@ import klomp.api.Entry;
 import klomp.api.Isolation;
 import klomp.api.Limits;
 import klomp.api.Scan;
+import klomp.api.TooLargeException;
 
 /**
  * A scan as a sequence of RANGE commands, each of which goes on behind the last key of the one
@@ -61,15 +62,35 @@ final class Pages {
 
   /** The next page: at least one entry, or the end. */
   CompletableFuture<List<Entry>> next() {
+    CompletableFuture<List<Entry>> page = new CompletableFuture<>();
+    fetch(page);
+    return page;
+  }
+
+  private void fetch(CompletableFuture<List<Entry>> result) {
     long asked = Math.min(left, pageEntries);
-    return conversation.read(
+    Request<List<Entry>> request =
         new Request<>(
             command(asked),
             reply -> {
               List<Entry> page = Replies.entries(reply, keysOnly);
               advance(reply, page, asked);
               return page;
-            }));
+            });
+    conversation
+        .read(request)
+        .whenComplete(
+            (page, error) -> {
+              if (error == null) {
+                result.complete(page);
+              } else if (error instanceof TooLargeException && asked > 1 && !isWholeAtOnce()) {
+                // The server does not put that many bytes into one reply.
+                pageEntries = Math.max(1, asked / 8);
+                fetch(result);
+              } else {
+                result.completeExceptionally(error);
+              }
+            });
   }
 
   private byte[][] command(long asked) {

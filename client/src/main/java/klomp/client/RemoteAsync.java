@@ -21,7 +21,7 @@ final class RemoteAsync implements AsyncTransaction {
   private static final byte[] TO = Command.word("TO");
 
   private final Conversation conversation;
-  private final List<RemoteSavepoint> savepoints = new ArrayList<>();
+  private final List<RemoteSavepoint> savepoints = new ArrayList<>(); // oldest first
   private long nextSavepoint = 1;
 
   RemoteAsync(Conversation conversation) {
@@ -125,7 +125,7 @@ final class RemoteAsync implements AsyncTransaction {
 
   /** Forgets the savepoints after the one given, and with 0 instead of 1 that one too. */
   private RemoteSavepoint keepUpTo(Savepoint savepoint, int own) {
-    int index = savepoints.indexOf(savepoint);
+    int index = savepoints.lastIndexOf(savepoint);
     if (index < 0) {
       throw new InvalidRequestException(
           "the savepoint is not one of this transaction's, or gone: "

@@ -128,12 +128,15 @@ final class Replies {
     throw unexpected(text);
   }
 
-  /** The lines {@code name:number} of INFO; its other lines are for people. */
+  /**
+   * The lines {@code dotted.name:number} of INFO, which are the store's; the rest is for people.
+   */
   static Statistics statistics(Reply reply) {
     Map<String, Long> values = new TreeMap<>();
     for (String line : text(reply).split("\r?\n")) {
       int colon = line.indexOf(':');
-      if (colon > 0 && line.substring(colon + 1).matches("-?\\d{1,18}")) {
+      int dot = line.indexOf('.');
+      if (dot > 0 && dot < colon && line.substring(colon + 1).matches("-?\\d{1,18}")) {
         values.put(line.substring(0, colon), Long.valueOf(line.substring(colon + 1)));
       }
     }

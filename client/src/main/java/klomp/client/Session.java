@@ -3,9 +3,12 @@ package klomp.client;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import klomp.api.ConnectionException;
 import klomp.api.KlompException;
+import klomp.api.TransactionOptions;
 
 /**
  * One connection to a server, which takes any command of the wire protocol and gives its reply as
@@ -18,6 +21,7 @@ import klomp.api.KlompException;
 public final class Session implements AutoCloseable {
 
   private final SessionHandler handler;
+  private final Set<TransactionOptions> begun = ConcurrentHashMap.newKeySet();
   private EventLoopGroup owned;
 
   Session(SessionHandler handler) {
@@ -77,6 +81,17 @@ public final class Session implements AutoCloseable {
 
   <T> Request<T> send(Request<T> request) {
     return handler.send(request);
+  }
+
+  /** Whether the server has begun a transaction with these options on this connection before. */
+  boolean hasBegun(TransactionOptions options) {
+    return begun.contains(options);
+  }
+
+  void rememberBegun(TransactionOptions options) {
+    if (!begun.contains(options)) {
+      begun.add(options);
+    }
   }
 
   void whenClosed(Runnable action) {
