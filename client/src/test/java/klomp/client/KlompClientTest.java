@@ -44,7 +44,7 @@ class KlompClientTest {
   private static final ClientOptions OPTIONS =
       ClientOptions.DEFAULT
           .withMaxConnections(2)
-          .withAcquireTimeout(Duration.ofMillis(50))
+          .withAcquireTimeout(Duration.ofSeconds(10))
           .withRequestTimeout(Duration.ofSeconds(10))
           .withReconnect(new RetryPolicy(3, Duration.ofMillis(1), Duration.ofMillis(5)));
 
@@ -234,16 +234,27 @@ class KlompClientTest {
   }
 
   @Test
-  void withAllConnectionsInUseABeginWaitsAndThenFails() throws Exception {
-    start(Responder::agreeable);
+  void withAllConnectionsInUseABeginFailsInTime() throws Exception {
+    start(Responder::agreeable, OPTIONS.withAcquireTimeout(Duration.ofMillis(50)));
     Transaction first = client.begin();
     Transaction second = client.begin();
     ConnectionException e = assertThrows(ConnectionException.class, client::begin);
     assertTrue(e.getMessage().contains("none of the 2 connections"), e.getMessage());
+    first.abort();
+    second.abort();
+  }
+
+  @Test
+  void aConnectionThatBecomesFreeGoesToTheOneWhoWaits() throws Exception {
+    start(Responder::agreeable);
+    Transaction first = client.begin();
+    Transaction second = client.begin();
     CompletableFuture<Transaction> third = client.beginAsync(TransactionOptions.DEFAULT);
+    assertFalse(third.isDone());
     first.commit();
     third.get(10, TimeUnit.SECONDS).abort();
     second.abort();
+    assertEquals(2, responder.connections.size());
   }
 
   @Test
