@@ -15,8 +15,11 @@ import java.util.concurrent.Callable;
 import klomp.api.RetryPolicy;
 import klomp.client.ClientOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The shell: a command from the command line, or lines from a terminal or any other input. */
 @Command(
@@ -50,6 +53,8 @@ final class CliCommand implements Callable<Integer> {
   @Parameters(paramLabel = "COMMAND", description = "A command and its arguments.")
   private List<String> words = List.of();
 
+  @Spec private CommandSpec spec;
+
   @Override
   public Integer call() throws IOException {
     boolean isTerminal = isTerminal();
@@ -71,10 +76,16 @@ final class CliCommand implements Callable<Integer> {
   }
 
   private InetSocketAddress address() {
+    if (port < 1 || port > 65_535) {
+      throw new ParameterException(spec.commandLine(), "--port is between 1 and 65535");
+    }
     return InetSocketAddress.createUnresolved(host, port);
   }
 
   private ClientOptions options() {
+    if (timeoutSeconds < 1 || timeoutSeconds > 86_400) {
+      throw new ParameterException(spec.commandLine(), "--timeout is between 1 and 86400 seconds");
+    }
     return ClientOptions.DEFAULT
         .withReconnect(new RetryPolicy(1, Duration.ZERO, Duration.ZERO))
         .withRequestTimeout(Duration.ofSeconds(timeoutSeconds));

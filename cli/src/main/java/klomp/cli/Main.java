@@ -5,10 +5,9 @@ import klomp.api.KlompException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -18,66 +17,91 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "klomp",
     description = "A transactional key-value store: its server, its shell and its bench.",
-    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Each command explains itself with --help."})
 public final class Main implements Runnable {
 
-  /** All subcommands but {@code help}. */
-  private static final List<Object> COMMANDS = List.of(new CliCommand());
-
   private static final int FAILURE = 1;
   private static final int USAGE = 2;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Show this help and exit.")
-  private boolean helpRequested;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Print version, commit and JDK, and exit.")
-  private boolean versionRequested;
-
-  @Option(
-      names = "--verbose",
-      scope = ScopeType.INHERIT,
-      description = "Print the stack of an error, not only its message.")
+  @Spec private CommandSpec spec;
   private boolean verbose;
 
-  @Spec private CommandSpec spec;
+  private Main() {}
+
+  /** All commands: the one place to add another. */
+  private static List<Object> commands() {
+    return List.of(new CliCommand());
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line as {@link #main} executes it. */
+  static CommandLine commandLine() {
+    Main main = new Main();
+    CommandLine line = new CommandLine(main);
+    commands().forEach(line::addSubcommand);
+    // What follows the name of a wire command is its own, even if it looks like an option.
+    line.getSubcommands().get("cli").setStopAtPositional(true);
+    main.complete(line);
+    line.setExecutionExceptionHandler((error, failed, parsed) -> main.failed(error, failed));
+    line.setParameterExceptionHandler((error, arguments) -> misused(error));
+    line.setUsageHelpAutoWidth(true);
+    return line;
+  }
+
+  /** Gives a command and those below it the options that all have, unless it has its own. */
+  private void complete(CommandLine line) {
+    CommandSpec command = line.getCommandSpec();
+    command.versionProvider(new Version());
+    add(
+        command,
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help and exit."));
+    add(
+        command,
+        OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("Print version, commit and JDK, and exit."));
+    add(
+        command,
+        OptionSpec.builder("--verbose")
+            .setter(remember())
+            .description("Print the stack of an error, not only its message."));
+    line.getSubcommands().values().forEach(this::complete);
+  }
+
+  private static void add(CommandSpec command, OptionSpec.Builder option) {
+    OptionSpec built = option.type(boolean.class).build();
+    if (command.findOption(built.longestName()) == null) {
+      command.addOption(built);
+    }
+  }
+
+  private ISetter remember() {
+    return new ISetter() {
+      @Override
+      @SuppressWarnings("unchecked")
+      public <T> T set(T value) {
+        verbose |= value != null && (Boolean) value;
+        return (T) (Object) verbose;
+      }
+    };
+  }
 
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "say what to do");
   }
 
-  public static void main(String[] arguments) {
-    System.exit(run(arguments));
-  }
-
-  /** As {@link #main}, but returns the exit code. */
-  static int run(String... arguments) {
-    Main main = new Main();
-    CommandLine line = new CommandLine(main);
-    for (Object command : COMMANDS) {
-      line.addSubcommand(command);
-    }
-    line.setExecutionExceptionHandler(main::failed);
-    line.setParameterExceptionHandler(Main::misused);
-    line.setUsageHelpAutoWidth(true);
-    return line.execute(arguments);
-  }
-
-  private int failed(Exception error, CommandLine line, ParseResult parsed) {
+  private int failed(Exception error, CommandLine line) {
     if (verbose) {
       error.printStackTrace(line.getErr());
     } else {
       line.getErr().println("klomp: " + describe(error));
     }
+    line.getErr().flush();
     return FAILURE;
   }
 
@@ -90,10 +114,11 @@ public final class Main implements Runnable {
     return message == null ? kind : kind + ": " + message;
   }
 
-  private static int misused(ParameterException error, String[] arguments) {
+  private static int misused(ParameterException error) {
     CommandLine line = error.getCommandLine();
     line.getErr().println("klomp: " + error.getMessage());
     line.getErr().println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    line.getErr().flush();
     return USAGE;
   }
 }
