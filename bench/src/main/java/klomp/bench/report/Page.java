@@ -61,6 +61,11 @@ public record Page(
     return fill(model);
   }
 
+  /** The same page with another document embedded. */
+  public Page with(Object newRaw) {
+    return new Page(title, findings, charts, sections, settings, origin, newRaw);
+  }
+
   public void write(Path file) {
     Json.writeText(file, render());
   }
