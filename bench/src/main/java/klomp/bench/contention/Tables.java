@@ -106,19 +106,16 @@ public final class Tables {
 
   /** Attempts that met another transaction, for a hundred commits. */
   public Titled aborts() {
-    List<String> header = new ArrayList<>(List.of("clients"));
-    results.variants().forEach(variant -> header.add(variant.label()));
+    List<String> header = new ArrayList<>(List.of("strategy"));
+    results.clients().forEach(clients -> header.add(clients + (clients == 1 ? " client" : "")));
     TextTable table = new TextTable(header);
-    for (int clients : results.clients()) {
-      table.row(
-          cells(
-              Integer.toString(clients),
-              results.variants(),
-              clients,
-              (variant, count) -> {
-                long[] sums = results.commitsAndAborts(variant, count);
-                return String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0]));
-              }));
+    for (Variant variant : results.variants()) {
+      List<String> cells = new ArrayList<>(List.of(variant.label()));
+      for (int clients : results.clients()) {
+        long[] sums = results.commitsAndAborts(variant, clients);
+        cells.add(String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0])));
+      }
+      table.row(cells);
     }
     return new Titled("Attempts rolled back and tried again, for 100 commits", table);
   }
@@ -127,19 +124,18 @@ public final class Tables {
   public Titled clog() {
     List<Integer> all = results.clients();
     int clients = all.get(all.size() - 1);
-    List<SortedMap<String, Double>> columns =
-        results.variants().stream()
-            .map(variant -> results.clogPerCommit(variant, clients))
-            .toList();
     SortedSet<String> names = new TreeSet<>();
-    columns.forEach(column -> names.addAll(column.keySet()));
-    List<String> header = new ArrayList<>(List.of("per commit"));
-    results.variants().forEach(variant -> header.add(variant.label()));
+    results
+        .variants()
+        .forEach(variant -> names.addAll(results.clogPerCommit(variant, clients).keySet()));
+    List<String> header = new ArrayList<>(List.of("strategy"));
+    names.forEach(name -> header.add(name.substring("clog.".length())));
     TextTable table = new TextTable(header);
-    for (String name : names) {
-      List<String> cells = new ArrayList<>(List.of(name));
-      for (SortedMap<String, Double> column : columns) {
-        Double value = column.get(name);
+    for (Variant variant : results.variants()) {
+      SortedMap<String, Double> values = results.clogPerCommit(variant, clients);
+      List<String> cells = new ArrayList<>(List.of(variant.label()));
+      for (String name : names) {
+        Double value = values.get(name);
         cells.add(value == null ? NONE : Figures.ratio(value));
       }
       table.row(cells);

@@ -101,9 +101,10 @@ final class ReportTest {
   @Test
   void clogCountersAreShownPerCommitAndAbortsPerHundred() {
     Tables tables = new Tables(results());
-    assertTrue(tables.clog().table().rows().contains(List.of("clog.blocked", "2.000", "2.000")));
+    assertEquals(List.of("strategy", "blocked"), tables.clog().table().header());
+    assertTrue(tables.clog().table().rows().contains(List.of("group-update/32", "2.000")));
     assertTrue(
-        tables.aborts().table().rows().contains(List.of("64", "0.12", "0.10")),
+        tables.aborts().table().rows().contains(List.of("group-update/32", "1.00", "0.10")),
         tables.aborts().toString());
   }
 
