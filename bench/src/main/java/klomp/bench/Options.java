@@ -11,7 +11,7 @@ import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
 import klomp.bench.bulk.Point;
 import klomp.bench.contention.Script;
-import klomp.bench.target.Target;
+import klomp.bench.targets.Target;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

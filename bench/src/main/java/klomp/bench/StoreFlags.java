@@ -3,7 +3,7 @@ package klomp.bench;
 import java.nio.file.Path;
 import klomp.api.ClogStrategy;
 import klomp.api.Durability;
-import klomp.bench.target.StoreSettings;
+import klomp.bench.targets.StoreSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 

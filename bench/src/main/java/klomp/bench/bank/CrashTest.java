@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import klomp.api.Durability;
 import klomp.api.Store;
 import klomp.bench.measure.Crew;
-import klomp.bench.target.OpenTarget;
-import klomp.bench.target.ServerProcess;
-import klomp.bench.target.StoreSettings;
+import klomp.bench.targets.OpenTarget;
+import klomp.bench.targets.ServerProcess;
+import klomp.bench.targets.StoreSettings;
 
 /**
  * Kills a server under load, starts it again on the same data, and looks whether it has everything

@@ -10,10 +10,10 @@ import klomp.api.Store;
 import klomp.api.TransactionOptions;
 import klomp.bench.measure.Progress;
 import klomp.bench.report.Figures;
-import klomp.bench.target.OpenTarget;
-import klomp.bench.target.StoreSettings;
-import klomp.bench.target.Target;
-import klomp.bench.target.WorkDirectory;
+import klomp.bench.targets.OpenTarget;
+import klomp.bench.targets.StoreSettings;
+import klomp.bench.targets.Target;
+import klomp.bench.targets.WorkDirectory;
 
 /**
  * More data than cache: loads it, reads all of it back, kills the server and starts it again,

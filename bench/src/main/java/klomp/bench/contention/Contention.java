@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import klomp.api.Store;
 import klomp.bench.report.Origin;
-import klomp.bench.target.OpenTarget;
-import klomp.bench.target.StoreSettings;
-import klomp.bench.target.Target;
-import klomp.bench.target.WorkDirectory;
+import klomp.bench.targets.OpenTarget;
+import klomp.bench.targets.StoreSettings;
+import klomp.bench.targets.Target;
+import klomp.bench.targets.WorkDirectory;
 
 /**
  * Measures a {@link Plan}. All variants are measured once before any is measured again, and each

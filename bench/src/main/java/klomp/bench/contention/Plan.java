@@ -4,7 +4,7 @@ import java.util.List;
 import klomp.api.ClogStrategy;
 import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
-import klomp.bench.target.StoreSettings;
+import klomp.bench.targets.StoreSettings;
 
 /**
  * What a contention bench measures.

@@ -7,9 +7,9 @@ import klomp.api.ClogStrategy;
 import klomp.api.Durability;
 import klomp.api.InvalidRequestException;
 import klomp.api.Store;
-import klomp.bench.target.OpenTarget;
-import klomp.bench.target.StoreSettings;
-import klomp.bench.target.Target;
+import klomp.bench.targets.OpenTarget;
+import klomp.bench.targets.StoreSettings;
+import klomp.bench.targets.Target;
 
 /**
  * The one store of all bindings of a YCSB run. It is kept in the run's properties, which the
