@@ -91,14 +91,19 @@ final class SetterGroup {
   private void lead(Member leader) {
     Member list = null;
     Throwable stopped = null;
-    bank.control().lockExclusive();
     try {
-      list = last.getAndSet(null);
-      setAll(list);
+      bank.control().lockExclusive();
+      try {
+        list = last.getAndSet(null);
+        setAll(list);
+      } finally {
+        bank.control().unlockExclusive();
+      }
     } catch (Throwable e) {
       stopped = e;
-    } finally {
-      bank.control().unlockExclusive();
+      if (list == null) {
+        list = last.getAndSet(null);
+      }
     }
     settleAll(list, leader, stopped);
   }

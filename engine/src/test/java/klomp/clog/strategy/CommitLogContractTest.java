@@ -156,7 +156,7 @@ class CommitLogContractTest {
   @ParameterizedTest
   @EnumSource(ClogStrategy.class)
   void closingUnderSettersAndReadersLeavesNobodyWaiting(ClogStrategy strategy) throws Exception {
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 5; round++) {
       CommitLog log = TestLogs.open(path.resolve("round" + round), strategy);
       AtomicLong next = new AtomicLong(1);
       CountDownLatch under = new CountDownLatch(500);

@@ -57,7 +57,7 @@ class SetterGroupTest {
   private void open(ClogStrategy strategy, Metrics metrics) throws Exception {
     Host host = new HostileHost(new SystemHost(), faults);
     ClogMetrics counters = new ClogMetrics(metrics);
-    SegmentFiles files = SegmentFiles.open(host.directory(path), TestLogs.SMALL, counters, 1);
+    SegmentFiles files = SegmentFiles.open(host.directory(path), host, TestLogs.SMALL, counters, 1);
     Parts parts = new Parts(files, host, counters);
     boolean banked = strategy == ClogStrategy.BANKED;
     pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS);
