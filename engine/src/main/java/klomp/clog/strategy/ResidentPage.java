@@ -30,8 +30,8 @@ final class ResidentPage {
 
   /**
    * Takes the flag down if it is up, and says whether it was; one thread at a time. A flag that is
-   * down is not written: a setter may be raising it. Volatile, so the words copied next are at least
-   * as new as the flag.
+   * down is not written: a setter may be raising it. Volatile, so the words copied next are at
+   * least as new as the flag.
    */
   boolean takeDirty() {
     if (!dirty) {

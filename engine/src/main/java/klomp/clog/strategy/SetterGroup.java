@@ -106,6 +106,7 @@ final class SetterGroup {
       }
     }
     settleAll(list, leader, stopped);
+    Failures.throwOwn(stopped);
   }
 
   private void setAll(Member list) {
