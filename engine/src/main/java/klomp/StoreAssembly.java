@@ -121,10 +121,8 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     closing.add(checkpointer);
     LockTable locks = closing.add(new LockTable(host, metrics));
 
-    return new TransactionalStore(
-        new TransactionSystem(host, options, gate, wal, clog, running, tree, locks, continuations),
-        metrics,
-        this);
+    return new TransactionSystem(
+        host, options, gate, wal, clog, running, tree, locks, continuations);
   }
 
   private static void requireStoreOrEmpty(HostDirectory directory) throws IOException {
