@@ -81,6 +81,9 @@ final class LockTimerTest {
   void anEarlierDeadlineThatComesLaterIsNotMissed() {
     table.acquire(holder, key("k"), 0);
     LockRequest late = table.acquire(owner(2), key("k"), 3_600 * SECOND);
+    while (clock.timer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
     LockRequest early = table.acquire(owner(3), key("k"), MILLI);
     clock.nanos.addAndGet(MILLI);
     long giveUp = System.nanoTime() + 20 * SECOND;
