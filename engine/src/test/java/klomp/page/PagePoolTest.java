@@ -95,4 +95,27 @@ final class PagePoolTest {
       assertTrue(pool.isResident(pid));
     }
   }
+
+  @Test
+  void aCheckpointInARealFileComesBack() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        owner.create(i);
+      }
+      pool.beginCheckpoint();
+      for (int i = 1; i <= 1500; i++) {
+        owner.set((long) i, 0);
+      }
+      pool.completeCheckpoint(new byte[] {42});
+    }
+    try (PagePool pool = open(new Metrics())) {
+      assertEquals(42, pool.state()[0]);
+      assertEquals(1500, pool.livePages());
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        assertEquals(i, owner.read(i));
+      }
+    }
+  }
 }
