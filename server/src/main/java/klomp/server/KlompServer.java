@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -88,10 +89,14 @@ public final class KlompServer implements AutoCloseable {
       return bound.channel();
     }
     threads.stop();
+    Throwable cause = bound.cause();
+    String reason =
+        cause instanceof UnresolvedAddressException
+            ? "there is no such address"
+            : String.valueOf(cause.getMessage());
     String where = options.bind() + ":" + options.port();
     throw new UncheckedIOException(
-        new IOException(
-            "cannot listen on " + where + ": " + bound.cause().getMessage(), bound.cause()));
+        new IOException("cannot listen on " + where + ": " + reason, cause));
   }
 
   /** Where it listens, with the real port if 0 was asked for. */

@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import klomp.api.Durability;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class ShutdownTest {
 
   @BeforeEach
   void start() {
-    server = new TestServer();
+    server = new TestServer(TestServer.STORE.withDurability(Durability.SYNC), 4);
   }
 
   @AfterEach

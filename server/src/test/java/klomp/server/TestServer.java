@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 import klomp.Klomp;
+import klomp.api.Durability;
 import klomp.api.Store;
 import klomp.api.StoreOptions;
 import klomp.api.Transaction;
@@ -23,6 +24,7 @@ final class TestServer implements AutoCloseable {
 
   static final StoreOptions STORE =
       StoreOptions.DEFAULT
+          .withDurability(Durability.ASYNC)
           .withLockTimeout(Duration.ofSeconds(5))
           .withTuning(
               StoreOptions.Tuning.DEFAULT.withWal(1 << 20, 4 << 20).withCacheBytes(64 << 20));
