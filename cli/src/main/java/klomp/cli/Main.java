@@ -2,6 +2,8 @@ package klomp.cli;
 
 import java.util.List;
 import klomp.api.KlompException;
+import klomp.bench.BenchCommand;
+import klomp.bench.QuickstartCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +33,7 @@ public final class Main implements Runnable {
 
   /** All commands: the one place to add another. */
   private static List<Object> commands() {
-    return List.of(new CliCommand());
+    return List.of(new CliCommand(), new BenchCommand(), new QuickstartCommand());
   }
 
   public static void main(String[] arguments) {

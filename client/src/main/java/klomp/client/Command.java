@@ -15,6 +15,10 @@ import klomp.api.TransactionOptions;
  */
 final class Command {
 
+  // What a server accepts; beyond it, it closes the connection.
+  private static final int MAX_ARGUMENTS = 1 << 20;
+  private static final int MAX_BYTES = 128 << 20;
+
   private static final byte[] NAME_GET = word("GET");
   private static final byte[] NAME_SET = word("SET");
 
@@ -83,8 +87,9 @@ final class Command {
     for (byte[] argument : command) {
       size += 16L + argument.length;
     }
-    if (size > Integer.MAX_VALUE) {
-      throw new TooLargeException("a command has at most 2 GiB");
+    if (command.length > MAX_ARGUMENTS || size > MAX_BYTES) {
+      throw new TooLargeException(
+          "a command has at most " + MAX_ARGUMENTS + " arguments and " + MAX_BYTES + " bytes");
     }
     ByteBuf buffer = allocator.buffer((int) size);
     writeHeader(buffer, '*', command.length);

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import klomp.api.CommitUnknownException;
 import klomp.api.ConnectionException;
+import klomp.api.Isolation;
 import klomp.api.KlompException;
 import klomp.api.Remedy;
 import klomp.api.RetryableException;
@@ -67,6 +68,11 @@ final class Conversation {
 
   TransactionOptions options() {
     return options;
+  }
+
+  /** The isolation that it has, be it asked for or the server's default. */
+  Isolation isolation() {
+    return options.isolation() == null ? session.isolation() : options.isolation();
   }
 
   TransactionState state() {

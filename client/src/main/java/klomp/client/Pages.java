@@ -15,7 +15,8 @@ import klomp.api.TooLargeException;
  * below {@link #TARGET_BYTES}, so that neither many small entries nor a few large ones hurt.
  *
  * <p>Under {@link Isolation#READ_COMMITTED} each command would see a newer state than the one
- * before, but a cursor has one snapshot: there the whole scan is one page.
+ * before, but a cursor has one snapshot: there the whole scan is one page, and so at most what the
+ * server puts into one reply.
  */
 final class Pages {
 
@@ -49,7 +50,7 @@ final class Pages {
   }
 
   private boolean isWholeAtOnce() {
-    return conversation.options().isolation() == Isolation.READ_COMMITTED;
+    return conversation.isolation() == Isolation.READ_COMMITTED;
   }
 
   private boolean isNothingBelow(byte[] bound) {

@@ -116,11 +116,12 @@ final class Pool {
   private void open(CompletableFuture<Session> result) {
     connector
         .open()
+        .thenCompose(Session::greet)
         .whenComplete(
             (session, error) -> {
               if (error != null) {
                 vacate();
-                result.completeExceptionally(error);
+                result.completeExceptionally(Errors.unwrap(error));
               } else if (!register(session)) {
                 discard(session);
                 result.completeExceptionally(closedHere());

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import klomp.api.ConnectionException;
 import klomp.api.Entry;
+import klomp.api.Isolation;
 import klomp.api.Statistics;
 import klomp.api.TransactionStatus;
 
@@ -117,9 +118,28 @@ final class Replies {
     return size;
   }
 
+  /** From name and value of a setting; the API's default if the server does not have it. */
+  static Isolation isolation(Reply reply) {
+    if (reply instanceof Reply.Multi multi
+        && multi.elements() != null
+        && multi.elements().size() == 2) {
+      String name = constant(text(multi.elements().get(1)));
+      for (Isolation isolation : Isolation.values()) {
+        if (isolation.name().equals(name)) {
+          return isolation;
+        }
+      }
+    }
+    return Isolation.SNAPSHOT;
+  }
+
+  private static String constant(String word) {
+    return word.toUpperCase(Locale.ROOT).replace(' ', '_').replace('-', '_');
+  }
+
   static TransactionStatus status(Reply reply) {
     String text = text(reply);
-    String name = text.toUpperCase(Locale.ROOT).replace(' ', '_').replace('-', '_');
+    String name = constant(text);
     for (TransactionStatus status : TransactionStatus.values()) {
       if (status.name().equals(name)) {
         return status;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import klomp.api.ConnectionException;
+import klomp.api.Isolation;
 import klomp.api.KlompException;
 import klomp.api.TransactionOptions;
 
@@ -20,8 +21,11 @@ import klomp.api.TransactionOptions;
  */
 public final class Session implements AutoCloseable {
 
+  private static final byte[][] GREETING = Command.of("CONFIG GET isolation");
+
   private final SessionHandler handler;
   private final Set<TransactionOptions> begun = ConcurrentHashMap.newKeySet();
+  private volatile Isolation isolation = Isolation.SNAPSHOT;
   private EventLoopGroup owned;
 
   Session(SessionHandler handler) {
@@ -81,6 +85,27 @@ public final class Session implements AutoCloseable {
 
   <T> Request<T> send(Request<T> request) {
     return handler.send(request);
+  }
+
+  /** Asks the server what a program must know of it. */
+  CompletableFuture<Session> greet() {
+    CompletableFuture<Session> greeted = new CompletableFuture<>();
+    send(new Request<>(GREETING, Replies.RAW))
+        .whenComplete(
+            (reply, error) -> {
+              if (error != null) {
+                greeted.completeExceptionally(error);
+              } else {
+                isolation = Replies.isolation(reply);
+                greeted.complete(this);
+              }
+            });
+    return greeted;
+  }
+
+  /** The isolation of transactions that do not ask for one. */
+  Isolation isolation() {
+    return isolation;
   }
 
   /** Whether the server has begun a transaction with these options on this connection before. */

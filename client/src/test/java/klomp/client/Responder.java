@@ -82,6 +82,11 @@ final class Responder implements AutoCloseable {
       DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
       while (true) {
         String command = readCommand(in);
+        if (command.equals("CONFIG GET isolation")) {
+          // Each new connection of a client begins with it.
+          socket.getOutputStream().write("*0\r\n".getBytes(StandardCharsets.UTF_8));
+          continue;
+        }
         received.add(command);
         String answer = script.apply(command);
         if (answer.equals(HANG_UP)) {

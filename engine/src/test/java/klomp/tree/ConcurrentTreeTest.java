@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConcurrentTreeTest {
 
   private static final int WRITERS = 4;
-  private static final int KEYS = 8000;
+  private static final int KEYS = 6000;
   private static final int STABLE = 10;
-  private static final int WRITES = 12_000;
+  private static final int WRITES = 5000;
 
   @TempDir Path path;
 

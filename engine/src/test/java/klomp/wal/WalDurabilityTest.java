@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -25,9 +26,10 @@ import klomp.metrics.Metrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(60)
 class WalDurabilityTest {
 
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
   private static final byte[] KEY = {1};
   private static final byte[] VALUE = new byte[100];
 
@@ -314,7 +316,7 @@ class WalDurabilityTest {
   @Test
   void theDurablePositionIsAlwaysBetweenTwoRecords() throws Exception {
     Set<Long> borders = ConcurrentHashMap.newKeySet();
-    Set<Long> durable = new HashSet<>();
+    Set<Long> durable = ConcurrentHashMap.newKeySet();
     try (Wal wal = LogFixture.open(host, new WalOptions(1 << 20, 1 << 20, 1_000_000))) {
       borders.add(wal.position());
       List<Thread> threads = new ArrayList<>();
@@ -328,16 +330,9 @@ class WalDurabilityTest {
                   }
                 }));
       }
-      Thread asking =
-          start(
-              () -> {
-                for (int n = 0; n < 60; n++) {
-                  wal.awaitDurable(wal.appendXidLimit(n) - 1);
-                }
-              });
-      while (asking.isAlive()) {
+      for (int n = 0; n < 60; n++) {
+        wal.awaitDurable(wal.appendXidLimit(n) - 1);
         durable.add(wal.durablePosition());
-        Thread.yield();
       }
       for (Thread thread : threads) {
         thread.join();
@@ -347,6 +342,50 @@ class WalDurabilityTest {
     LogFixture.read(host, 0).forEach(entry -> borders.add(entry.lsn()));
     assertTrue(borders.containsAll(durable));
     assertTrue(durable.size() > 5, "too few positions seen");
+  }
+
+  @Test
+  void noWakeUpIsLost() throws Exception {
+    // The window is an hour: a lost wake-up is a waiter that stays.
+    try (Wal wal = LogFixture.open(host, new WalOptions(1 << 20, 1 << 20, HOUR))) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        threads.add(
+            start(
+                () -> {
+                  for (int n = 0; n < 300; n++) {
+                    wal.appendPut(n, KEY, VALUE);
+                    wal.awaitDurable(wal.appendXidLimit(n));
+                  }
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertEquals(wal.position(), wal.durablePosition());
+    }
+  }
+
+  @Test
+  void appendingAllocatesNothing() {
+    ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long id = Thread.currentThread().getId();
+    int rounds = 2000;
+    byte[] large = new byte[3000];
+    long[] subxids = new long[200];
+    try (Wal wal = LogFixture.open(host, new WalOptions(16 << 20, 1 << 20, HOUR))) {
+      long before = 0;
+      for (int i = -rounds; i < rounds; i++) {
+        if (i == 0) {
+          before = bean.getThreadAllocatedBytes(id);
+        }
+        wal.appendPut(i, KEY, large);
+        wal.appendDelete(i, KEY);
+        wal.appendCommit(i, subxids, subxids.length, 0);
+      }
+      long bytes = bean.getThreadAllocatedBytes(id) - before;
+      assertTrue(bytes < 4 * rounds, bytes + " bytes in " + rounds + " rounds");
+    }
   }
 
   @Test

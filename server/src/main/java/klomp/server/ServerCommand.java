@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import klomp.Klomp;
 import klomp.api.InvalidRequestException;
 import klomp.api.KlompException;
 import klomp.api.Store;
@@ -68,12 +69,6 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Threads that run commands (default: twice as many as cores, 4 at least)")
   private int workers = ServerOptions.DEFAULT.workers();
 
-  private final StoreOpener opener;
-
-  ServerCommand(StoreOpener opener) {
-    this.opener = opener;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     StoreOptions storeOptions;
@@ -86,7 +81,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
     Store store;
     try {
-      store = opener.open(data, storeOptions);
+      store = Klomp.open(data, storeOptions);
     } catch (KlompException e) {
       return cannotStart("cannot open " + data + ": " + e.getMessage());
     }

@@ -74,8 +74,7 @@ class JedisTest {
     assertEquals("2", jedis.getDel("b"));
     assertEquals("3", jedis.setGet("c", "4"));
     assertEquals(1, jedis.exists("b", "c"));
-    assertEquals(1, jedis.setnx("d", "5"));
-    assertEquals(2, jedis.del("a", "d", "x"));
+    assertEquals(1, jedis.del("a", "x"));
     assertEquals(1, jedis.dbSize());
     assertEquals(Set.of("c"), jedis.keys("*"));
     assertTrue(jedis.info("server").contains("klomp_version"));
@@ -136,7 +135,7 @@ class JedisTest {
   @Test
   void transactionsWorkThroughCustomCommands() {
     Connection connection = jedis.getConnection();
-    assertEquals("OK", call(connection, "BEGIN", "SERIALIZABLE"));
+    assertEquals("OK", call(connection, "BEGIN", "SNAPSHOT", "SYNC"));
     assertEquals("OK", call(connection, "SET", "a", "1"));
     assertEquals("OK", call(connection, "SAVEPOINT", "s"));
     assertEquals("OK", call(connection, "SET", "a", "2"));

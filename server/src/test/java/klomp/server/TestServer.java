@@ -1,13 +1,19 @@
 package klomp.server;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
+import klomp.Klomp;
 import klomp.api.Store;
 import klomp.api.StoreOptions;
 import klomp.api.Transaction;
@@ -15,9 +21,14 @@ import klomp.api.Transaction;
 /** A server on a free port of 127.0.0.1 with a store of its own. */
 final class TestServer implements AutoCloseable {
 
-  static final StoreOptions STORE = StoreOptions.DEFAULT.withLockTimeout(Duration.ofSeconds(5));
+  static final StoreOptions STORE =
+      StoreOptions.DEFAULT
+          .withLockTimeout(Duration.ofSeconds(5))
+          .withTuning(
+              StoreOptions.Tuning.DEFAULT.withWal(1 << 20, 4 << 20).withCacheBytes(64 << 20));
 
   final Store store;
+  private final Path directory;
   final KlompServer server;
 
   TestServer() {
@@ -25,7 +36,8 @@ final class TestServer implements AutoCloseable {
   }
 
   TestServer(StoreOptions options, int workers) {
-    store = openStore(options);
+    directory = newDirectory();
+    store = Klomp.open(directory, options);
     ServerOptions serverOptions =
         ServerOptions.DEFAULT
             .withBind("127.0.0.1", 0)
@@ -36,9 +48,12 @@ final class TestServer implements AutoCloseable {
     server = KlompServer.start(store, options.isolation(), serverOptions, settings);
   }
 
-  /** The one place that says which store the tests run on. */
-  private static Store openStore(StoreOptions options) {
-    return new MemoryStore(options);
+  private static Path newDirectory() {
+    try {
+      return Files.createTempDirectory("klomp-server-test");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   InetSocketAddress address() {
@@ -99,5 +114,10 @@ final class TestServer implements AutoCloseable {
   public void close() {
     server.close();
     store.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

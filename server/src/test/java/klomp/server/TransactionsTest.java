@@ -111,7 +111,7 @@ class TransactionsTest {
             "",
             " READ COMMITTED",
             " snapshot",
-            " SERIALIZABLE READ ONLY",
+            " SNAPSHOT READ ONLY",
             " READ COMMITTED READ ONLY SYNC",
             " ASYNC",
             " READ ONLY SNAPSHOT ASYNC")) {
