@@ -5,8 +5,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Service times of one kind of operation, to three significant digits, up to ten minutes. Grows
- * with the times that it sees, so that a thousand clients can have one each. Not safe
- * for use by several threads: each has its own, and they are {@link #add added} up at the end.
+ * with the times that it sees, so that a thousand clients can have one each. Not safe for use by
+ * several threads: each has its own, and they are {@link #add added} up at the end.
  *
  * <p>The drivers are closed loops: the next operation begins when the last one is over, so a stall
  * shows as one long operation, not as all those that would have been issued meanwhile.
