@@ -166,7 +166,7 @@ final class ContentionCommand implements Callable<Integer> {
                   row -> {
                     progress.step();
                     print.printf(
-                        "run %d, %s, %d clients: %s transactions a second%n",
+                        "run %d, %s, clients %d: %s transactions a second%n",
                         row.run(), row.variant(), row.clients(), Figures.count(row.counts().tps()));
                     print.flush();
                   });

@@ -28,7 +28,7 @@ public final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the report goes; must not exist. Default: klomp-quickstart-<time>")
+      description = "Where the report goes. Default: klomp-quickstart-<time>")
   private Path out;
 
   @Override

@@ -119,6 +119,7 @@ public final class Fill {
       say("file sizes: not known, the store is in another process's directory");
       return;
     }
+    target.store().checkpoint();
     SortedMap<String, Long> sizes = WorkDirectory.sizes(target.data());
     long total = sizes.values().stream().mapToLong(Long::longValue).sum();
     say("files: %s, %.2f times the data", bytes(total), (double) total / records.liveBytes());

@@ -43,20 +43,30 @@ final class Clients {
    */
   record Cell(Measurement.Counts counts, SortedMap<String, Long> clog, long allCommits) {}
 
+  /**
+   * Lets that many clients run for the time of a warm-up, so that the first cell of a fresh server
+   * does not measure its compiler.
+   *
+   * @return how many transactions were committed
+   */
+  long warmUp(int clients, long seed) throws InterruptedException {
+    List<Tally> tallies = tallies(clients);
+    measuring = false;
+    try (Crew crew = start(tallies, seed)) {
+      crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
+      crew.stop();
+      crew.await();
+    }
+    return tallies.stream().mapToLong(tally -> tally.allCommits).sum();
+  }
+
   /** Warms up and measures {@code clients} clients; {@code seed} decides which keys they draw. */
   Cell measure(int clients, long seed) throws InterruptedException {
-    List<Tally> tallies = new ArrayList<>();
-    for (int i = 0; i < clients; i++) {
-      tallies.add(new Tally());
-    }
+    List<Tally> tallies = tallies(clients);
     measuring = false;
-    SplittableRandom seeds = new SplittableRandom(seed);
-    List<SplittableRandom> randoms = new ArrayList<>();
-    tallies.forEach(tally -> randoms.add(seeds.split()));
     double seconds;
     SortedMap<String, Long> clog;
-    try (Crew crew =
-        Crew.start("client", clients, (i, own) -> work(own, tallies.get(i), randoms.get(i)))) {
+    try (Crew crew = start(tallies, seed)) {
       crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
       Statistics before = store.statistics();
       long start = System.nanoTime();
@@ -69,6 +79,24 @@ final class Clients {
       crew.await();
     }
     return cell(tallies, seconds, clog);
+  }
+
+  private static List<Tally> tallies(int clients) {
+    List<Tally> tallies = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      tallies.add(new Tally());
+    }
+    return tallies;
+  }
+
+  private Crew start(List<Tally> tallies, long seed) {
+    SplittableRandom seeds = new SplittableRandom(seed);
+    List<SplittableRandom> randoms = new ArrayList<>();
+    tallies.forEach(tally -> randoms.add(seeds.split()));
+    return Crew.start(
+        "client",
+        tallies.size(),
+        (index, crew) -> work(crew, tallies.get(index), randoms.get(index)));
   }
 
   private void work(Crew crew, Tally tally, SplittableRandom random) {

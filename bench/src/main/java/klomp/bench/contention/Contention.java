@@ -73,7 +73,7 @@ public final class Contention {
       throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
     Clients driver = new Clients(store, plan.load());
-    long commits = 0;
+    long commits = driver.warmUp(Collections.max(plan.clients()), run);
     for (int clients : plan.clients()) {
       Clients.Cell cell = driver.measure(clients, 31L * run + clients);
       commits += cell.allCommits();
@@ -87,22 +87,20 @@ public final class Contention {
     return rows;
   }
 
-  /** Loads the keys in this process, which is fast, and only then starts the server. */
+  /** Loads the keys in this process, which is fast, and only then opens what is measured. */
   private static OpenTarget freshStore(Path work, Plan plan, Variant variant)
       throws InterruptedException {
     StoreSettings settings = plan.settings(variant);
-    Path data = work.resolve(variant.label().replace('/', '-'));
-    WorkDirectory.remove(data);
-    Store loading = OpenTarget.openEmbedded(data, settings);
-    if (plan.embedded()) {
+    WorkDirectory directory = WorkDirectory.at(work.resolve(variant.label().replace('/', '-')));
+    try (Store loading = OpenTarget.openEmbedded(OpenTarget.dataIn(directory), settings)) {
       Keys.load(loading, plan.load().keys());
-      return OpenTarget.around(loading);
+    } catch (RuntimeException e) {
+      directory.close();
+      throw e;
     }
-    try (loading) {
-      Keys.load(loading, plan.load().keys());
-    }
+    Target target = plan.embedded() ? new Target.Embedded() : new Target.OwnServer();
     int connections = Collections.max(plan.clients()) + 1;
-    return OpenTarget.open(new Target.OwnServer(), settings, data, connections);
+    return OpenTarget.openOwned(target, settings, directory, connections);
   }
 
   private Map<String, String> settings() {

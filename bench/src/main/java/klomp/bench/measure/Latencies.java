@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Service times of one kind of operation, to three significant digits, up to ten minutes. Not safe
- * for use by several threads: each has its own, and they are {@link #add added} up at the end.
+ * Service times of one kind of operation, to three significant digits, up to ten minutes. Grows
+ * with the times that it sees, so that a thousand clients can have one each. Not safe for use by
+ * several threads: each has its own, and they are {@link #add added} up at the end.
  *
  * <p>The drivers are closed loops: the next operation begins when the last one is over, so a stall
  * shows as one long operation, not as all those that would have been issued meanwhile.
@@ -14,7 +15,7 @@ public final class Latencies {
 
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  private final Histogram histogram = new Histogram(LONGEST_NANOS, 3);
+  private final Histogram histogram = new Histogram(3);
 
   /** Records one operation; longer ones than ten minutes count as ten minutes. */
   public void record(long nanos) {

@@ -16,14 +16,14 @@ public final class OpenTarget implements AutoCloseable {
   private final Store store;
   private final ServerProcess server;
   private final Path data;
-  private final WorkDirectory temporary;
+  private final WorkDirectory owned;
   private boolean killed;
 
-  private OpenTarget(Store store, ServerProcess server, Path data, WorkDirectory temporary) {
+  private OpenTarget(Store store, ServerProcess server, Path data, WorkDirectory owned) {
     this.store = store;
     this.server = server;
     this.data = data;
-    this.temporary = temporary;
+    this.owned = owned;
   }
 
   /**
@@ -40,18 +40,43 @@ public final class OpenTarget implements AutoCloseable {
       Store store = connect(remote.host(), remote.port(), connections);
       return new OpenTarget(store, null, null, null);
     }
-    WorkDirectory temporary = data == null ? WorkDirectory.temporary() : null;
-    Path place = data == null ? temporary.path().resolve("data") : data;
+    if (data == null) {
+      return openOwned(target, settings, WorkDirectory.temporary(), connections);
+    }
+    return open(target, settings, new Place(data, null), connections);
+  }
+
+  /**
+   * Opens {@code target}, which is embedded or a server to be started, on the store {@code data} in
+   * a directory that is removed when the target is closed, or cannot be opened.
+   */
+  public static OpenTarget openOwned(
+      Target target, StoreSettings settings, WorkDirectory directory, int connections)
+      throws InterruptedException {
+    return open(target, settings, new Place(dataIn(directory), directory), connections);
+  }
+
+  /** Where in {@code directory} the store of {@link #openOwned} is. */
+  public static Path dataIn(WorkDirectory directory) {
+    return directory.path().resolve("data");
+  }
+
+  private record Place(Path data, WorkDirectory owned) {}
+
+  private static OpenTarget open(
+      Target target, StoreSettings settings, Place place, int connections)
+      throws InterruptedException {
     ServerProcess server = null;
     try {
       if (target instanceof Target.Embedded) {
-        return new OpenTarget(openEmbedded(place, settings), null, place, temporary);
+        Store store = openEmbedded(place.data(), settings);
+        return new OpenTarget(store, null, place.data(), place.owned());
       }
-      server = ServerProcess.start(place, settings);
+      server = ServerProcess.start(place.data(), settings);
       Store store = connect("127.0.0.1", server.port(), connections);
-      return new OpenTarget(store, server, place, temporary);
+      return new OpenTarget(store, server, place.data(), place.owned());
     } catch (RuntimeException | InterruptedException e) {
-      closeAll(server, temporary);
+      closeAll(server, place.owned());
       throw e;
     }
   }
@@ -113,16 +138,16 @@ public final class OpenTarget implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      closeAll(server, temporary);
+      closeAll(server, owned);
     }
   }
 
-  private static void closeAll(ServerProcess server, WorkDirectory temporary) {
+  private static void closeAll(ServerProcess server, WorkDirectory owned) {
     if (server != null) {
       server.close();
     }
-    if (temporary != null) {
-      temporary.close();
+    if (owned != null) {
+      owned.close();
     }
   }
 }

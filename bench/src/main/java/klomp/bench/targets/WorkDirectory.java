@@ -9,15 +9,25 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A directory of the bench's own, removed with all that is in it when closed. */
+/**
+ * A directory of the bench's own, removed with all that is in it when closed, or when this process
+ * is interrupted or asked to end before.
+ */
 public final class WorkDirectory implements AutoCloseable {
 
+  private static final int ATTEMPTS_AT_EXIT = 20;
+  private static final int PAUSE_AT_EXIT_MILLIS = 100;
+
   private final Path path;
+  private final Thread endWithUs = new Thread(this::removeAtExit, "remove-work");
 
   private WorkDirectory(Path path) {
     this.path = path;
+    Runtime.getRuntime().addShutdownHook(endWithUs);
   }
 
   /** A fresh one under the system's directory for temporary files. */
@@ -78,6 +88,27 @@ public final class WorkDirectory implements AutoCloseable {
   @Override
   public void close() {
     remove(path);
+    try {
+      Runtime.getRuntime().removeShutdownHook(endWithUs);
+    } catch (IllegalStateException alreadyEnding) {
+      // The hook finds nothing left.
+    }
+  }
+
+  /** Threads and servers that are still ending may write into it meanwhile. */
+  private void removeAtExit() {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        remove(path);
+        return;
+      } catch (UncheckedIOException e) {
+        if (attempt == ATTEMPTS_AT_EXIT) {
+          System.err.println("left behind: " + path + " (" + e.getMessage() + ")");
+          return;
+        }
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_AT_EXIT_MILLIS));
+    }
   }
 
   private static final class Remover extends SimpleFileVisitor<Path> {
