@@ -1,12 +1,15 @@
 package klomp;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import klomp.api.NotAStoreException;
 import klomp.api.StorageException;
 import klomp.api.Store;
 import klomp.api.StoreOptions;
 import klomp.host.Host;
 import klomp.host.SystemHost;
+import klomp.inspect.CheckReport;
 
 /** Opens stores. */
 public final class Klomp {
@@ -30,6 +33,25 @@ public final class Klomp {
   /** Opens the store in {@code directory} with {@link StoreOptions#DEFAULT}. */
   public static Store open(Path directory) {
     return open(directory, StoreOptions.DEFAULT);
+  }
+
+  /**
+   * Examines the store in {@code directory}, which nobody may have open: recovers it if need be,
+   * reads every page and verifies checksums, order and reachability. Changes nothing that opening
+   * and closing it does not.
+   *
+   * @throws klomp.api.KlompException as {@link #open(Path, StoreOptions)}, if it cannot be opened
+   */
+  public static CheckReport check(Path directory) {
+    try {
+      Host host = new SystemHost();
+      if (!Files.isDirectory(directory)) {
+        throw new NotAStoreException("there is no directory " + directory);
+      }
+      return new StoreAssembly(host, StoreOptions.DEFAULT).check(host.directory(directory));
+    } catch (IOException e) {
+      throw new StorageException("cannot check the store in " + directory + ": " + e, e);
+    }
   }
 
   /** As {@link #open(Path, StoreOptions)}, on another host: for tests that are hostile. */

@@ -2,8 +2,7 @@ package klomp;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import klomp.api.NotAStoreException;
 import klomp.api.Store;
@@ -17,6 +16,7 @@ import klomp.clog.strategy.CommitLogs;
 import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostLock;
+import klomp.inspect.CheckReport;
 import klomp.lock.LockTable;
 import klomp.metrics.Metrics;
 import klomp.page.PagePool;
@@ -49,6 +49,7 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
   private final Metrics metrics = new Metrics();
   private final SharedGate gate = new SharedGate();
   private final Closing closing = new Closing();
+  private PagePool pool;
   private Checkpointer checkpointer;
 
   StoreAssembly(Host host, StoreOptions options) {
@@ -58,20 +59,35 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
 
   Store open(HostDirectory directory) throws IOException {
     try {
-      return wire(directory);
+      return new TransactionalStore(wire(directory), metrics, this);
     } catch (Throwable e) {
       closing.closeAfter(e);
       throw e;
     }
   }
 
-  private Store wire(HostDirectory directory) throws IOException {
+  /** Opens the store, recovers it, examines every page, and closes it. */
+  CheckReport check(HostDirectory directory) throws IOException {
+    if (!directory.exists(PAGE_FILE)) {
+      throw new NotAStoreException(directory + " holds no Klomp store (no " + PAGE_FILE + ")");
+    }
+    CheckReport report;
+    try {
+      report = CheckReport.of(wire(directory).tree(), pool);
+    } catch (Throwable e) {
+      closing.closeAfter(e);
+      throw e;
+    }
+    closing.close();
+    return report;
+  }
+
+  private TransactionSystem wire(HostDirectory directory) throws IOException {
     requireStoreOrEmpty(directory);
     takeLock(directory);
     StoreOptions.Tuning tuning = options.tuning();
 
-    PagePool pool =
-        closing.add(PagePool.open(host, directory, PAGE_FILE, tuning.cacheBytes(), metrics));
+    pool = closing.add(PagePool.open(host, directory, PAGE_FILE, tuning.cacheBytes(), metrics));
     CheckpointState checkpoint = checkpointOf(pool);
     CommitLog clog =
         closing.add(
@@ -91,8 +107,9 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     VersionTree tree =
         VersionTree.open(pool, checkpoint.rootPid(), new LiveFates(clog, running, wal));
     // Closed after the last checkpoint, which waits for commits that end on these threads.
-    ThreadPoolExecutor continuations = continuations();
+    ExecutorService continuations = host.executor("klomp-continuation", CONTINUATION_THREADS);
     closing.add(() -> stop(continuations));
+    tree.register(metrics);
     checkpointer =
         new Checkpointer(
             new Checkpointer.Parts(gate, wal, clog, running, pool),
@@ -104,10 +121,8 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     closing.add(checkpointer);
     LockTable locks = closing.add(new LockTable(host, metrics));
 
-    return new TransactionalStore(
-        new TransactionSystem(host, options, gate, wal, clog, running, tree, locks, continuations),
-        metrics,
-        this);
+    return new TransactionSystem(
+        host, options, gate, wal, clog, running, tree, locks, continuations);
   }
 
   private static void requireStoreOrEmpty(HostDirectory directory) throws IOException {
@@ -162,21 +177,8 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     };
   }
 
-  private ThreadPoolExecutor continuations() {
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            CONTINUATION_THREADS,
-            CONTINUATION_THREADS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> host.thread("klomp-continuation", task));
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
-  }
-
   /** Lets what is under way finish: each task is short, and none waits for another. */
-  private static void stop(ThreadPoolExecutor executor) throws InterruptedException {
+  private static void stop(ExecutorService executor) throws InterruptedException {
     executor.shutdown();
     executor.awaitTermination(10, TimeUnit.SECONDS);
   }

@@ -51,7 +51,10 @@ final class ArchitectureTest {
           List.of("klomp.tree"),
           List.of("klomp.lock"),
           List.of("klomp.txn"),
-          List.of("klomp.checkpoint", "klomp.recovery", "klomp.vacuum", "klomp.inspect"),
+          List.of("klomp.checkpoint"),
+          List.of("klomp.recovery"),
+          List.of("klomp.vacuum"),
+          List.of("klomp.inspect"),
           List.of("klomp"));
 
   /** The host, and the API, whose retry policy waits on the caller's side of the store. */

@@ -136,14 +136,14 @@ public final class Bank {
     }
   }
 
-  /** Drops the pages below {@code firstPage} unwritten. On the engine thread; no lock held. */
+  /** Drops the pages below {@code firstPage} unwritten. On any thread; no lock held. */
   void dropBelow(long firstPage) {
     control.lockExclusive();
     try {
       for (int slot = 0; slot < pages.length; slot++) {
         if (states[slot] != SlotState.EMPTY && pages[slot] < firstPage) {
-          // A page in I/O stays as a clean one that nobody asks for. A write that waits for this
-          // thread finds nothing to do; if a late setter dirties it, SegmentFiles drops the write.
+          // A page in I/O stays as a clean one that nobody asks for. A write that has not begun
+          // finds nothing to do; if a late setter dirties it, SegmentFiles drops the write.
           dirty[slot] = false;
           if (states[slot] == SlotState.VALID) {
             empty(slot);

@@ -52,29 +52,27 @@ public final class BufferPool {
     }
   }
 
+  /** Bank by bank, so that victims need not wait for all of them. */
   public void flush() {
-    writer.call(
-        () -> {
-          for (Bank bank : banks) {
-            bank.writeDirty();
-          }
-          files.sync();
-        });
+    for (Bank bank : banks) {
+      writer.call(bank::writeDirty);
+    }
+    files.sync();
   }
 
   public void truncate(long firstPage) {
-    writer.call(
-        () -> {
-          for (Bank bank : banks) {
-            bank.dropBelow(firstPage);
-          }
-          files.removeBelow(firstPage);
-        });
+    for (Bank bank : banks) {
+      bank.dropBelow(firstPage);
+    }
+    files.removeBelow(firstPage);
   }
 
   public void close() {
-    writer.close();
-    files.close();
+    try {
+      writer.close();
+    } finally {
+      files.close();
+    }
   }
 
   SegmentFiles files() {

@@ -3,59 +3,79 @@ package klomp.clog;
 import java.util.Locale;
 
 /**
- * Where the two bits of an xid are. Pure arithmetic; the bytes are shown in docs/CLOG.md.
- *
- * @param xidsPerPage a multiple of 32
- * @param pagesPerSegment how many pages a file holds
+ * Where the two bits of an xid are. Pure arithmetic, by shifts since look-ups do it every time; the
+ * bytes are shown in docs/CLOG.md.
  */
-public record ClogGeometry(int xidsPerPage, int pagesPerSegment) {
+public final class ClogGeometry {
 
   /** Pages of 8 KiB, files of 256 KiB. The format of a store; others are for tests. */
   public static final ClogGeometry DEFAULT = new ClogGeometry(32_768, 32);
 
   static final int XIDS_PER_WORD = 32;
+  private static final int WORD_SHIFT = 5;
   private static final int NAME_DIGITS = 15;
 
-  public ClogGeometry {
-    if (xidsPerPage < XIDS_PER_WORD || xidsPerPage % XIDS_PER_WORD != 0 || pagesPerSegment < 1) {
+  private final int pageShift;
+  private final int segmentShift;
+
+  /**
+   * @param xidsPerPage a power of two, 32 or more
+   * @param pagesPerSegment how many pages a file holds, a power of two
+   */
+  public ClogGeometry(int xidsPerPage, int pagesPerSegment) {
+    if (xidsPerPage < XIDS_PER_WORD
+        || Integer.bitCount(xidsPerPage) != 1
+        || pagesPerSegment < 1
+        || Integer.bitCount(pagesPerSegment) != 1) {
       throw new IllegalArgumentException(
           "no geometry: " + xidsPerPage + " xids, " + pagesPerSegment + " pages");
     }
+    pageShift = Integer.numberOfTrailingZeros(xidsPerPage);
+    segmentShift = Integer.numberOfTrailingZeros(pagesPerSegment);
   }
 
   public long page(long xid) {
-    return xid / xidsPerPage;
+    return xid >>> pageShift;
   }
 
   public long firstXid(long page) {
-    return page * xidsPerPage;
+    return page << pageShift;
   }
 
   /** The word of the xid within its page. */
   public int word(long xid) {
-    return (int) (xid % xidsPerPage) / XIDS_PER_WORD;
+    return (int) (xid >>> WORD_SHIFT) & wordsPerPage() - 1;
   }
 
   /** The lower of the two bits of the xid within its word. */
   public static int shift(long xid) {
-    return (int) (xid % XIDS_PER_WORD) * 2;
+    return (int) (xid & XIDS_PER_WORD - 1) << 1;
   }
 
   public int wordsPerPage() {
-    return xidsPerPage / XIDS_PER_WORD;
+    return 1 << pageShift - WORD_SHIFT;
   }
 
   public int pageBytes() {
     return wordsPerPage() * Long.BYTES;
   }
 
+  public int pagesPerSegment() {
+    return 1 << segmentShift;
+  }
+
   public long segment(long page) {
-    return page / pagesPerSegment;
+    return page >>> segmentShift;
+  }
+
+  /** Which page of its segment it is. */
+  public int pageInSegment(long page) {
+    return (int) page & pagesPerSegment() - 1;
   }
 
   /** The position of the page within its segment's file. */
   public long position(long page) {
-    return page % pagesPerSegment * pageBytes();
+    return (long) pageInSegment(page) * pageBytes();
   }
 
   static String fileName(long segment) {

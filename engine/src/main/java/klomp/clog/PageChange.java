@@ -10,7 +10,6 @@ package klomp.clog;
  * @param subxids ascending; those from index {@code from} to before {@code to} are meant
  * @param wholeTree whether this step is all there is to do for the tree
  */
-@SuppressWarnings("ArrayRecordComponent")
 public record PageChange(
     long page, int status, long xid, long[] subxids, int from, int to, boolean wholeTree) {
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import klomp.api.StorageException;
 import klomp.api.StoreClosedException;
+import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
 
@@ -18,13 +19,15 @@ import klomp.host.HostFile;
  * The files of the commit log. What is missing, a whole file or the end of one, reads as zeros: in
  * progress.
  *
- * <p>Reads come from any thread. Writes, syncs and removals come from one engine thread, the same
- * one always, which nobody interrupts. The first write or sync that fails is final: the kernel may
- * have thrown the data away and would report success next time, so nothing is written or synced
- * again.
+ * <p>Reads come from any thread. Writes come from one engine thread of the strategy, always the
+ * same, which nobody interrupts. Syncs and removals run on this object's own thread, so that
+ * neither a victim nor a commit waits for them. The first write or sync that fails is final: the
+ * kernel may have thrown the data away and would report success next time, so nothing is written or
+ * synced again.
  *
- * <p>Open files are kept, at most {@value #IDLE_FILES} that are neither in use nor unsynced. The
- * map and the counts in it are guarded by this.
+ * <p>Open files are kept, at most {@value #IDLE_FILES} that are neither in use nor unsynced. All
+ * that is not final or volatile is guarded by this, and so is making a file: after {@link
+ * #firstSegment} was raised no file below it is made.
  */
 public final class SegmentFiles {
 
@@ -41,13 +44,14 @@ public final class SegmentFiles {
   private boolean closed;
 
   /** Segments below are removed: they read as zeros and are not made again. */
-  private volatile long firstSegment;
+  private long firstSegment;
 
   private volatile StorageException failure;
 
-  /** The engine thread's own. */
+  /** The writing thread's own. */
   private final ByteBuffer buffer;
 
+  private final EngineThread syncer;
   private boolean namesUnsynced;
 
   private static final class OpenFile {
@@ -62,12 +66,17 @@ public final class SegmentFiles {
   }
 
   private SegmentFiles(
-      HostDirectory directory, ClogGeometry geometry, ClogMetrics metrics, long lastPage) {
+      HostDirectory directory,
+      Host host,
+      ClogGeometry geometry,
+      ClogMetrics metrics,
+      long lastPage) {
     this.directory = directory;
     this.geometry = geometry;
     this.metrics = metrics;
     this.lastPageAtOpen = lastPage;
     this.buffer = ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    this.syncer = new EngineThread(host, "klomp-clog-sync");
   }
 
   /**
@@ -75,20 +84,28 @@ public final class SegmentFiles {
    * which a truncation before a crash may have left.
    */
   public static SegmentFiles open(
-      HostDirectory directory, ClogGeometry geometry, ClogMetrics metrics, long oldestXid) {
+      HostDirectory directory,
+      Host host,
+      ClogGeometry geometry,
+      ClogMetrics metrics,
+      long oldestXid) {
+    long last = -1;
     try {
-      long last = -1;
       for (long segment : segments(directory)) {
         last = Math.max(last, segment);
       }
-      SegmentFiles files =
-          new SegmentFiles(
-              directory, geometry, metrics, (last + 1) * geometry.pagesPerSegment() - 1);
-      files.removeBelow(geometry.page(oldestXid));
-      return files;
     } catch (IOException e) {
       throw new StorageException("cannot open the commit log in " + directory, e);
     }
+    long lastPage = (last + 1) * geometry.pagesPerSegment() - 1;
+    SegmentFiles files = new SegmentFiles(directory, host, geometry, metrics, lastPage);
+    try {
+      files.removeBelow(geometry.page(oldestXid));
+    } catch (StorageException e) {
+      files.close();
+      throw e;
+    }
+    return files;
   }
 
   /** No page above it was on disk when the log was opened. -1 if there was none. */
@@ -117,13 +134,9 @@ public final class SegmentFiles {
 
   /** Fills {@code words}, which are all zero, with the page. On any thread. */
   public void read(long page, long[] words) {
-    long segment = geometry.segment(page);
-    if (segment < firstSegment) {
-      return;
-    }
     ByteBuffer bytes = ByteBuffer.allocate(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
     try {
-      OpenFile open = acquire(segment, false);
+      OpenFile open = acquire(geometry.segment(page), false);
       if (open == null) {
         return;
       }
@@ -143,27 +156,27 @@ public final class SegmentFiles {
   }
 
   /**
-   * Writes the page as it is now; setters may go on meanwhile. On the engine thread.
+   * Writes the page as it is now; setters may go on meanwhile. On the strategy's engine thread.
    *
    * @throws StorageException if this or an earlier write or sync failed
    */
   public void write(long page, long[] words) {
     checkUsable();
-    long segment = geometry.segment(page);
-    if (segment < firstSegment) {
-      return;
-    }
     buffer.clear();
     for (int i = 0; i < words.length; i++) {
       buffer.putLong(StatusWords.word(words, i));
     }
     buffer.flip();
     try {
-      OpenFile open = acquire(segment, true);
+      OpenFile open = acquire(geometry.segment(page), true);
+      if (open == null) {
+        return;
+      }
       try {
-        markUnsynced(open);
         open.file.write(buffer, geometry.position(page));
       } finally {
+        // Only now: a sync that took the mark before this write would leave it without one.
+        markUnsynced(open);
         release(open);
       }
     } catch (IOException e) {
@@ -173,44 +186,47 @@ public final class SegmentFiles {
   }
 
   /**
-   * Syncs each segment written since the last time, once, and the directory if it changed. On the
-   * engine thread.
+   * Syncs each segment written since the last time, once, and the directory if it changed; on any
+   * thread, which waits.
    */
   public void sync() {
+    syncer.call(this::syncAll);
+  }
+
+  /**
+   * Removes the segments below that of {@code page}; on any thread, which waits. A removal that
+   * fails is made up for by the next one.
+   */
+  public void removeBelow(long page) {
+    syncer.call(() -> removeSegmentsBelow(geometry.segment(page)));
+  }
+
+  private void syncAll() {
     checkUsable();
+    List<OpenFile> unsynced = takeUnsynced();
     try {
-      for (OpenFile open : takeUnsynced()) {
-        try {
+      try {
+        for (OpenFile open : unsynced) {
           open.file.sync();
-        } finally {
-          release(open);
         }
+        if (takeNamesUnsynced()) {
+          directory.sync();
+        }
+      } finally {
+        releaseAll(unsynced);
       }
-      if (namesUnsynced) {
-        directory.sync();
-        namesUnsynced = false;
-      }
-      closeIdle();
     } catch (IOException e) {
       throw fail("cannot sync the commit log", e);
     }
   }
 
-  /**
-   * Removes the segments below that of {@code page}; on the engine thread. A removal that fails is
-   * made up for by the next one.
-   */
-  public void removeBelow(long page) {
-    long first = geometry.segment(page);
-    if (first > firstSegment) {
-      firstSegment = first;
-    }
+  private void removeSegmentsBelow(long segment) {
+    long first = raiseFirstSegment(segment);
     try {
-      for (long segment : segments(directory)) {
-        if (segment < firstSegment) {
-          forget(segment);
-          directory.delete(ClogGeometry.fileName(segment));
-          namesUnsynced = true;
+      for (long present : segments(directory)) {
+        if (present < first) {
+          forget(present);
+          directory.delete(ClogGeometry.fileName(present));
         }
       }
     } catch (IOException e) {
@@ -220,6 +236,7 @@ public final class SegmentFiles {
 
   /** Syncs nothing. A second call does nothing. */
   public void close() {
+    syncer.close();
     List<OpenFile> open;
     synchronized (this) {
       closed = true;
@@ -241,10 +258,13 @@ public final class SegmentFiles {
     }
   }
 
-  /** An open file with one more user, or null if it is missing and is not to be made. */
+  /** An open file with one more user, or null if it is removed, or missing and not to be made. */
   private synchronized OpenFile acquire(long segment, boolean make) throws IOException {
     if (closed) {
       throw new StoreClosedException("the commit log is closed");
+    }
+    if (segment < firstSegment) {
+      return null;
     }
     OpenFile open = files.get(segment);
     if (open == null) {
@@ -283,6 +303,24 @@ public final class SegmentFiles {
     open.unsynced = true;
   }
 
+  private synchronized long raiseFirstSegment(long segment) {
+    firstSegment = Math.max(firstSegment, segment);
+    return firstSegment;
+  }
+
+  private synchronized void releaseAll(List<OpenFile> users) throws IOException {
+    for (OpenFile open : users) {
+      release(open);
+    }
+    closeIdle();
+  }
+
+  private synchronized boolean takeNamesUnsynced() {
+    boolean unsynced = namesUnsynced;
+    namesUnsynced = false;
+    return unsynced;
+  }
+
   private synchronized List<OpenFile> takeUnsynced() {
     List<OpenFile> unsynced = new ArrayList<>();
     for (OpenFile open : files.values()) {
@@ -318,10 +356,12 @@ public final class SegmentFiles {
     }
   }
 
-  private StorageException fail(String message, IOException cause) {
-    StorageException first = new StorageException(message, cause);
-    failure = first;
-    return first;
+  private synchronized StorageException fail(String message, IOException cause) {
+    StorageException latest = new StorageException(message, cause);
+    if (failure == null) {
+      failure = latest;
+    }
+    return latest;
   }
 
   private static List<Long> segments(HostDirectory directory) throws IOException {

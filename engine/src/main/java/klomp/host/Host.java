@@ -2,6 +2,10 @@ package klomp.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** Files, clocks, threads and randomness. Safe for use by any number of threads. */
 public interface Host {
@@ -21,6 +25,23 @@ public interface Host {
 
   /** A daemon thread, not yet started. */
   Thread thread(String name, Runnable task);
+
+  /**
+   * Runs tasks on up to {@code threads} daemon threads, which end when there is nothing to do for a
+   * while; tasks beyond that wait their turn.
+   */
+  default ExecutorService executor(String name, int threads) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> thread(name, task));
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
 
   /** A fresh random seed. */
   long seed();

@@ -30,11 +30,14 @@ final class MapChunk {
 
   private final OffHeapWords words = new OffHeapWords(BYTES);
 
-  /** Guarded by the map, as all below. Null unless the chunk changed since the instant. */
+  /** Null unless the chunk changed since the instant. Guarded by the map, as the next one. */
   private OffHeapWords frozen;
 
   private int changedInEpoch;
+
+  /** Where the chunk is in the last checkpoint; for the checkpointing thread alone. */
   private long diskPlace;
+
   private int diskCrc;
   private long diskEnd;
 

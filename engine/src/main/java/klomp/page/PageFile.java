@@ -13,7 +13,7 @@ import klomp.metrics.Metrics;
 final class PageFile implements AutoCloseable {
 
   private static final long LEAST_GROWTH = 1 << 20;
-  private static final long MOST_GROWTH = 16 << 20;
+  private static final long MOST_GROWTH = 8 << 20;
 
   private final String name;
   private final HostFile file;
@@ -94,7 +94,7 @@ final class PageFile implements AutoCloseable {
   }
 
   /**
-   * Makes the file larger by a sixteenth, within 1 and 16 MiB, and by {@code least} at least, with
+   * Makes the file larger by a sixteenth, within 1 and 8 MiB, and by {@code least} at least, with
    * zeros: a sync of an overwrite is cheaper than one that also has to record a new size.
    *
    * @return the new size

@@ -103,16 +103,17 @@ final class PageMap {
 
   /** A number for a new page. Its cell says "no such page" until the caller sets a frame. */
   synchronized long newPid() {
-    livePages++;
     if (firstFree != 0) {
       long pid = firstFree;
       firstFree = -(long) cell(pid);
+      livePages++;
       return pid;
     }
     if (limit > Integer.MAX_VALUE) {
       throw new IllegalStateException("the store has 2^31 pages: no more can be numbered");
     }
     ensureChunk(limit);
+    livePages++;
     return limit++;
   }
 
@@ -171,13 +172,17 @@ final class PageMap {
     retire(place, epoch - 2, epoch - 1);
   }
 
-  /** The places that may be written again; the caller's to keep. Null if there are none. */
-  synchronized PlaceList takeFree() {
+  /**
+   * Exchanges the list of places that may be written again for an empty one.
+   *
+   * @return {@code empty} itself if there are none
+   */
+  synchronized PlaceList takeFree(PlaceList empty) {
     if (freeNow.isEmpty()) {
-      return null;
+      return empty;
     }
     PlaceList taken = freeNow;
-    freeNow = new PlaceList();
+    freeNow = empty;
     return taken;
   }
 

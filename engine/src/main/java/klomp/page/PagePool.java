@@ -274,8 +274,15 @@ public final class PagePool implements AutoCloseable {
   public int allocate() {
     failure.check();
     int frame = takeFrame();
+    long pid = 0;
+    try {
+      pid = map.newPid();
+    } finally {
+      if (pid == 0) {
+        freeFrames.add(frame);
+      }
+    }
     frames.latches().lock(frame);
-    long pid = map.newPid();
     ByteBuffer page = frames.bytes(frame);
     page.put(0, ZEROS, 0, PAGE_BYTES);
     PageLayout.format(page, pid);

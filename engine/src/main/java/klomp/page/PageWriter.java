@@ -85,6 +85,7 @@ final class PageWriter implements Runnable {
         parts.failure().check();
         done.awaitUninterruptibly();
       }
+      parts.failure().check();
     } finally {
       lock.unlock();
     }
@@ -209,7 +210,7 @@ final class PageWriter implements Runnable {
     return Frames.isDirty(state) && Frames.epoch(state) < map.epoch();
   }
 
-  /** Copies a dirty frame into the batch unless its latch is taken or it is clean. */
+  /** Copies a frame into the batch unless it is clean, or in the batch, or its latch is taken. */
   private boolean gather(int frame) {
     VersionLatches latches = frames.latches();
     if (!latches.tryLock(frame)) {
@@ -218,7 +219,8 @@ final class PageWriter implements Runnable {
     long epoch;
     try {
       long state = frames.state(frame);
-      if (!Frames.isDirty(state)) {
+      // Being written means: it is in this batch already, and was changed since.
+      if (!Frames.isDirty(state) || Frames.isWriting(state)) {
         return false;
       }
       epoch = Frames.epoch(state);

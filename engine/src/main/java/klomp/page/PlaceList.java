@@ -37,4 +37,9 @@ final class PlaceList {
   boolean isEmpty() {
     return size == 0;
   }
+
+  void clear() {
+    size = 0;
+    units = 0;
+  }
 }

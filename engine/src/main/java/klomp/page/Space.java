@@ -11,6 +11,7 @@ final class Space {
   private final PageFile file;
   private final SpaceMap map;
   private final PageMap pages;
+  private PlaceList released = new PlaceList();
   private volatile long fileBytes;
   private volatile long usedBytes;
 
@@ -23,10 +24,7 @@ final class Space {
 
   /** A run of {@code least} to {@code most} units; the caller owns all of it. */
   synchronized SpaceMap.Run allocate(int least, int most) {
-    PlaceList free = pages.takeFree();
-    if (free != null) {
-      map.free(free);
-    }
+    takeFree();
     SpaceMap.Run run = map.allocate(least, most);
     if (run == null) {
       long grown =
@@ -36,6 +34,14 @@ final class Space {
     }
     note();
     return run;
+  }
+
+  private void takeFree() {
+    released = pages.takeFree(released);
+    if (!released.isEmpty()) {
+      map.free(released);
+      released.clear();
+    }
   }
 
   /** Gives units back that were allocated and not used. */
@@ -49,18 +55,22 @@ final class Space {
     note();
   }
 
-  /** Cuts the end of the file off when more than a quarter of it is free. */
+  /**
+   * Cuts the end of the file off when more than a quarter of the file is free there. When more than
+   * half of the file is free, what is written next goes to its start, so that in time the end
+   * becomes free. (Pages that never change stay where they are.)
+   */
   synchronized void trim() {
-    PlaceList free = pages.takeFree();
-    if (free != null) {
-      map.free(free);
-    }
+    takeFree();
     long end = map.end();
     long total = map.totalUnits();
     if (total - end > total / 4 && (total - end) * Place.UNIT > 2 << 20) {
       long keep = end + (1 << 20) / Place.UNIT;
       file.truncate(keep * Place.UNIT);
       map.shrink(keep);
+    }
+    if (map.usedUnits() < map.totalUnits() / 2) {
+      map.rewind();
     }
     note();
   }

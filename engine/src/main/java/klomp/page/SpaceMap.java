@@ -100,6 +100,11 @@ final class SpaceMap {
     return 0;
   }
 
+  /** Has the search begin at the start of the file, so that its end may become free. */
+  synchronized void rewind() {
+    cursor = 0;
+  }
+
   /** Gives up the free units from {@code units} on. */
   synchronized void shrink(long units) {
     assert units >= end() && units <= total;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public class Settlement {
 
-  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
+  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 64 : 0;
 
   private final Thread waiter = Thread.currentThread();
 

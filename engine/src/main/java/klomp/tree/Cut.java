@@ -32,14 +32,46 @@ record Cut(int at, Position separator) {
     int run = Leaf.run(page, index);
     boolean atEnd = index == count && Node.u16(page, UPPER_LENGTH) == NO_UPPER;
     if (index > 0 && (run >= RUN || atEnd)) {
-      return new Cut(index, Position.between(Node.position(page, index - 1), coming));
+      return upward(page, index, coming);
     }
     if (index < count && run <= -RUN) {
-      return new Cut(index, Position.between(coming, Node.position(page, index)));
+      return downward(page, index, coming);
     }
     int middle = keyBorder(page, middle(page, count), count);
     return new Cut(
         middle, Position.between(Node.position(page, middle - 1), Node.position(page, middle)));
+  }
+
+  /** Right before the coming version, or earlier if the left leaf has no room for its new fence. */
+  private static Cut upward(ByteBuffer page, int index, Position coming) {
+    int bytes = Node.used(page);
+    for (int i = index; i < Node.count(page); i++) {
+      bytes -= slotBytes(page, i, true);
+    }
+    int at = index;
+    Position separator = Position.between(Node.position(page, at - 1), coming);
+    while (at > 1 && bytes + separator.key().length > CONTENT_BYTES) {
+      at--;
+      bytes -= slotBytes(page, at, true);
+      separator = Position.between(Node.position(page, at - 1), Node.position(page, at));
+    }
+    return new Cut(at, separator);
+  }
+
+  /** Right behind the coming version, or later if the right leaf has no room for its new fence. */
+  private static Cut downward(ByteBuffer page, int index, Position coming) {
+    int bytes = Node.used(page);
+    for (int i = 0; i < index; i++) {
+      bytes -= slotBytes(page, i, true);
+    }
+    int at = index;
+    Position separator = Position.between(coming, Node.position(page, at));
+    while (at < Node.count(page) - 1 && bytes + separator.key().length > CONTENT_BYTES) {
+      bytes -= slotBytes(page, at, true);
+      at++;
+      separator = Position.between(Node.position(page, at - 1), Node.position(page, at));
+    }
+    return new Cut(at, separator);
   }
 
   /** Cuts an inner page; at the end of the tree so that the left one stays nearly full. */

@@ -15,7 +15,7 @@ import klomp.sync.VersionLatches;
 final class Merger {
 
   /** A node that uses less than this is sparse. */
-  static final int SPARSE = CONTENT_BYTES / 3;
+  static final int SPARSE = CONTENT_BYTES / 5 * 2;
 
   /** A merged node is at most this full, so that it is not split again at once. */
   private static final int MERGED = CONTENT_BYTES / 4 * 3;
@@ -112,10 +112,10 @@ final class Merger {
     if (Node.kind(leftPage) == KIND_INNER) {
       builder.firstChild(Inner.child(leftPage, 0));
     }
-    if (!builder.append(leftPage, 0, Node.count(leftPage))
+    if (!builder.append(leftPage)
         || (Node.kind(leftPage) == KIND_INNER
             && !builder.append(Node.position(parent, leftIndex), Inner.child(rightPage, 0)))
-        || !builder.append(rightPage, 0, Node.count(rightPage))
+        || !builder.append(rightPage)
         || !mayBe(builder.used(), leftPage, rightPage)) {
       return false;
     }
@@ -156,8 +156,7 @@ final class Merger {
     }
     try {
       ByteBuffer only = pool.bytes(frame);
-      NodeBuilder builder = NodeBuilder.like(only);
-      builder.append(only, 0, Node.count(only));
+      NodeBuilder builder = NodeBuilder.like(only).appendAll(only, 0, Node.count(only));
       pool.beforeChange(descent.frame);
       builder.store(descent.page);
       pool.free(frame);

@@ -55,12 +55,21 @@ final class NodeBuilder {
   }
 
   /**
-   * Appends the slots {@code [from, to)} of {@code source}.
-   *
-   * @return whether all of them found room
+   * Appends the slots {@code [from, to)} of {@code source}, for which the caller knows that there
+   * is room.
    */
-  boolean append(ByteBuffer source, int from, int to) {
+  NodeBuilder appendAll(ByteBuffer source, int from, int to) {
     for (int index = from; index < to; index++) {
+      if (!append(source, index)) {
+        throw new IllegalStateException("slot " + index + " of " + to + " does not fit");
+      }
+    }
+    return this;
+  }
+
+  /** Appends all slots of {@code source}, if there is room for all of them. */
+  boolean append(ByteBuffer source) {
+    for (int index = 0; index < Node.count(source); index++) {
       if (!append(source, index)) {
         return false;
       }

@@ -135,9 +135,19 @@ final class Pruning {
     return droppedBytes;
   }
 
+  /** Before {@link #decide}: says that no version of the last key is on the next leaf. */
+  void endsHere() {
+    lastContinues = false;
+  }
+
   /** Whether versions of the last key on the page may be on the next leaf too. */
   boolean lastContinues() {
     return lastContinues;
+  }
+
+  /** Whether the settled version of the last key is a tombstone that is kept. */
+  boolean lastIsTombstone() {
+    return lastSettled >= 0 && Leaf.isTombstone(infos[lastSettled]) && !drop[lastSettled];
   }
 
   /** The stamp of the settled version of the last key on the page; 0 if there is none. */
@@ -155,7 +165,7 @@ final class Pruning {
     NodeBuilder builder = NodeBuilder.like(page);
     for (int i = 0; i < count; i++) {
       if (!drop[i]) {
-        builder.append(page, i);
+        builder.appendAll(page, i, i + 1);
       } else if (Leaf.isOverflow(infos[i])) {
         int reference = Node.record(page, i) + LEAF_RECORD + Node.suffixLength(page, i);
         chains.add(new long[] {stamps[i], page.getLong(reference)});

@@ -124,8 +124,7 @@ final class Splitter {
     if (Node.kind(node) == KIND_INNER) {
       left.firstChild(Inner.child(node, 0));
     }
-    left.append(node, 0, cut.at());
-    return left;
+    return left.appendAll(node, 0, cut.at());
   }
 
   private static NodeBuilder right(ByteBuffer node, Cut cut) {
@@ -136,14 +135,11 @@ final class Splitter {
       from++;
       right.firstChild(Inner.child(node, from));
     }
-    right.append(node, from, Node.count(node));
-    return right;
+    return right.appendAll(node, from, Node.count(node));
   }
 
   /** Rewrites a node without garbage; needs the latch. */
   static void compact(ByteBuffer page) {
-    NodeBuilder builder = NodeBuilder.like(page);
-    builder.append(page, 0, Node.count(page));
-    builder.store(page);
+    NodeBuilder.like(page).appendAll(page, 0, Node.count(page)).store(page);
   }
 }

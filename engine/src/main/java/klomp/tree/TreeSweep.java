@@ -21,6 +21,8 @@ public final class TreeSweep {
   /** A version that is known to be settled: older ones of its key need not be kept. */
   private Position settled;
 
+  private boolean settledIsTombstone;
+
   private long prunedVersions;
 
   TreeSweep(TreePages pages, VersionFates fates, TreeCounters counters) {
@@ -58,12 +60,12 @@ public final class TreeSweep {
     descent.toLeaf(at.key(), at.stamp());
     Pruning pruning;
     Position upper;
-    boolean continues;
+    boolean continued;
     boolean sparse;
     try {
       pruning = Pruning.observe(descent.page);
       upper = Node.upper(descent.page);
-      continues =
+      continued =
           settled != null
               && Node.count(descent.page) > 0
               && Leaf.hasKey(descent.page, 0, settled.key());
@@ -75,23 +77,66 @@ public final class TreeSweep {
     if (!descent.valid()) {
       return false;
     }
-    pruning.decide(fates::fate, continues ? settled.stamp() : 0, false);
+    pruning.decide(fates::fate, continued ? settled.stamp() : 0, false);
+    if (!apply(pruning)) {
+      return false;
+    }
+    if (sparse || pruning.dropped() > 0) {
+      merge(at);
+    }
+    carry(pruning, upper);
+    at = upper;
+    return true;
+  }
+
+  private boolean apply(Pruning pruning) {
     if (pruning.dropped() > 0) {
       if (!Inserter.apply(pages, descent, pruning, counters)) {
         return false;
       }
       prunedVersions += pruning.dropped();
-      sparse = true;
     }
-    if (sparse) {
-      new Merger(pages, counters).mergeIfSparse(at.key(), at.stamp(), 0);
-    }
+    return true;
+  }
+
+  private void merge(Position place) {
+    new Merger(pages, counters).mergeIfSparse(place.key(), place.stamp(), 0);
+  }
+
+  /** What the next leaf must know of this one. */
+  private void carry(Pruning pruning, Position upper) {
     if (pruning.lastContinues() && pruning.lastSettledStamp() != 0) {
       settled = new Position(upper.key(), pruning.lastSettledStamp());
+      settledIsTombstone = pruning.lastIsTombstone();
     } else if (settled != null && (upper == null || !Arrays.equals(settled.key(), upper.key()))) {
+      // All that was behind the settled version was looked through, and is gone.
+      for (int tries = 0; settledIsTombstone && !dropTombstone(); tries++) {
+        TreePages.pause(tries);
+      }
       settled = null;
     }
-    at = upper;
+  }
+
+  /**
+   * Drops a tombstone that was kept only because older versions might have been behind its leaf.
+   */
+  private boolean dropTombstone() {
+    descent.toLeaf(settled.key(), settled.stamp());
+    Pruning pruning;
+    try {
+      pruning = Pruning.observe(descent.page);
+      if (Node.continuesBehind(descent.page, settled.key())) {
+        pruning.endsHere();
+      }
+    } catch (IndexOutOfBoundsException e) {
+      descent.requireTorn(e);
+      return false;
+    }
+    if (!descent.valid() || !apply(pruning.decide(fates::fate, 0, false))) {
+      return false;
+    }
+    settledIsTombstone = false;
+    merge(settled);
     return true;
   }
 }

@@ -25,11 +25,11 @@ public final class VersionTree {
   private VersionTree(PagePool pool, long rootPid, VersionFates fates) {
     this.pages = new TreePages(pool, rootPid);
     this.fates = fates;
-    pool.setWriteFilter(new WriteFilter(fates));
   }
 
   /** Makes an empty tree. Installs the pool's write filter. */
   public static VersionTree create(PagePool pool, VersionFates fates) {
+    pool.setWriteFilter(new WriteFilter(fates));
     int frame = pool.allocate();
     long rootPid = pool.pidAt(frame);
     new NodeBuilder(NodeLayout.KIND_LEAF, 0, Position.FIRST, null).store(pool.bytes(frame));
@@ -39,6 +39,7 @@ public final class VersionTree {
 
   /** Opens a tree that was made with {@link #create}. Installs the pool's write filter. */
   public static VersionTree open(PagePool pool, long rootPid, VersionFates fates) {
+    pool.setWriteFilter(new WriteFilter(fates));
     return new VersionTree(pool, rootPid, fates);
   }
 

@@ -33,9 +33,7 @@ final class WriteFilter implements PageFilter {
     }
     if ((kind == KIND_LEAF || kind == KIND_INNER)
         && Node.u16(copy, GARBAGE) >= GARBAGE_WORTH_A_REWRITE) {
-      NodeBuilder builder = NodeBuilder.like(copy);
-      builder.append(copy, 0, Node.count(copy));
-      builder.store(copy);
+      Splitter.compact(copy);
     }
   }
 

@@ -17,11 +17,11 @@ import klomp.host.HostFile;
  * and the reader knows for each position which life must have written it.
  *
  * <pre>
- *    0        8        12       16          then for each life, oldest first
- *   +--------+--------+--------+--------+  +--------+--------+--------+-------------+
- *   | magic  | format | crc    | count  |  | number | 0      | start  | previousEnd |
- *   | u64    | u32    | u32    | u32 + 4|  | u32    | u32    | u64    | u64         |
- *   +--------+--------+--------+--------+  +--------+--------+--------+-------------+
+ *    0        8        12       16       20       24, then for each life, oldest first
+ *   +--------+--------+--------+--------+--------+ +--------+--------+--------+-------------+
+ *   | magic  | format | crc    | count  | 0      | | number | 0      | start  | previousEnd |
+ *   | u64    | u32    | u32    | u32    | u32    | | u32    | u32    | u64    | u64         |
+ *   +--------+--------+--------+--------+--------+ +--------+--------+--------+-------------+
  *
  *   crc   CRC32C over everything after it
  * </pre>

@@ -2,13 +2,17 @@ package klomp.wal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
  * The record that one thread is about to append: says what it is, then writes it or pieces of it
- * into the ring, with the checksum taken on the way. Each thread has one and uses it again and
- * again.
+ * into the ring, with its checksum. Each thread has one and uses it again and again.
+ *
+ * <p>The checksum is taken from the ring's memory, not from the caller's arrays: should a caller
+ * change an array meanwhile, the record holds one mixture or another, but it is whole, and the log
+ * does not end at it.
  *
  * <p>A body is two byte strings, one after the other, either of which may be empty.
  */
@@ -24,10 +28,12 @@ final class RecordDraft {
   /** More subtransactions than this get an array of their own, which is not kept. */
   private static final int KEPT_NUMBERS = 1024;
 
+  private final WalRing ring;
+  private final ByteBuffer view;
   private final CRC32C crc = new CRC32C();
 
-  /** What the checksum covers before the body: LSN, length, then the header from LIFE on. */
-  private final byte[] covered = new byte[4 + WalLayout.BODY];
+  /** What the checksum covers first: LSN and length. */
+  private final byte[] place = new byte[12];
 
   private byte[] numbers = new byte[64];
   private byte type;
@@ -37,6 +43,11 @@ final class RecordDraft {
   private int firstBytes;
   private byte[] second;
   private int secondBytes;
+
+  RecordDraft(WalRing ring) {
+    this.ring = ring;
+    view = ring.view();
+  }
 
   void put(long transaction, byte[] key, byte[] value) {
     set(WalLayout.PUT, transaction);
@@ -109,60 +120,59 @@ final class RecordDraft {
   }
 
   /** Writes the record with the rest of the body, which begins at {@code from}. */
-  void writeRecord(WalRing ring, long cell, int life, long durable, int from) {
+  void writeRecord(long cell, int life, long durable, int from) {
     byte flags = from > 0 ? WalLayout.CONTINUED : 0;
-    header(ring.lsn(cell), bodyBytes() - from, life, durable);
-    kind(type, flags, keyBytes);
-    write(ring, cell, from, bodyBytes());
+    int kind = type | flags << 8 | keyBytes << 16;
+    write(cell, life, durable, kind, from, bodyBytes());
   }
 
-  /** Writes a part that carries the body from {@code from} to {@code to}. */
-  void writePart(WalRing ring, long cell, int life, long durable, int from) {
+  /** Writes a part that carries the body from {@code from} on. */
+  void writePart(long cell, int life, long durable, int from) {
     byte flags = from == 0 ? WalLayout.FIRST : 0;
-    header(ring.lsn(cell), WalLayout.MAX_BODY, life, durable);
-    kind(WalLayout.PART, flags, 0);
-    write(ring, cell, from, from + WalLayout.MAX_BODY);
+    int kind = WalLayout.PART | flags << 8;
+    write(cell, life, durable, kind, from, from + WalLayout.MAX_BODY);
   }
 
-  // The covered bytes are the header shifted by 4: LSN at 0, length at 8, LIFE and on at 12.
-
-  private void header(long lsn, int body, int life, long durable) {
+  /**
+   * @param kind type, flags and key length, as one number
+   */
+  private void write(long cell, int life, long durable, int kind, int from, int to) {
+    long lsn = ring.lsn(cell);
     long lag = Math.min((lsn - durable) >>> WalLayout.CELL_BITS, 0xFFFF_FFFFL);
-    LONG.set(covered, 0, lsn);
-    INT.set(covered, 8, WalLayout.BODY + body);
-    INT.set(covered, WalLayout.LIFE + 4, life);
-    INT.set(covered, WalLayout.LAG + 4, (int) lag);
-    LONG.set(covered, WalLayout.XID + 4, xid);
-  }
-
-  private void kind(byte recordType, byte flags, int key) {
-    INT.set(covered, WalLayout.TYPE + 4, recordType & 0xFF | (flags & 0xFF) << 8 | key << 16);
-  }
-
-  private void write(WalRing ring, long cell, int from, int to) {
-    crc.reset();
-    crc.update(covered, 0, covered.length);
+    int length = WalLayout.BODY + to - from;
     int start = ring.index(cell);
+    ring.putInt(start + WalLayout.LENGTH, length);
+    ring.putInt(start + WalLayout.LIFE, life);
+    ring.putInt(start + WalLayout.LAG, (int) lag);
+    ring.putLong(start + WalLayout.XID, xid);
+    ring.putInt(start + WalLayout.TYPE, kind);
     int at = start + WalLayout.BODY;
     if (from < firstBytes) {
-      at = copy(ring, at, first, from, Math.min(to, firstBytes));
+      int end = Math.min(to, firstBytes);
+      at = ring.put(at, first, from, end - from);
     }
     if (to > firstBytes) {
-      at = copy(ring, at, second, Math.max(0, from - firstBytes), to - firstBytes);
+      int begin = Math.max(from, firstBytes);
+      at = ring.put(at, second, begin - firstBytes, to - begin);
     }
     int beyond = at & (WalLayout.CELL - 1);
     if (beyond > 0) {
       ring.put(at, ZEROS, 0, WalLayout.CELL - beyond);
     }
-    ring.putInt(start + WalLayout.LENGTH, (int) INT.get(covered, 8));
-    ring.putInt(start + WalLayout.CRC, (int) crc.getValue());
-    ring.putLong(start + WalLayout.LIFE, (long) LONG.get(covered, WalLayout.LIFE + 4));
-    ring.putLong(start + WalLayout.XID, xid);
-    ring.putInt(start + WalLayout.TYPE, (int) INT.get(covered, WalLayout.TYPE + 4));
+    ring.putInt(start + WalLayout.CRC, checksum(lsn, length, start));
   }
 
-  private int copy(WalRing ring, int at, byte[] source, int from, int to) {
-    crc.update(source, from, to - from);
-    return ring.put(at, source, from, to - from);
+  private int checksum(long lsn, int length, int start) {
+    LONG.set(place, 0, lsn);
+    INT.set(place, 8, length);
+    crc.reset();
+    crc.update(place, 0, place.length);
+    int covered = length - WalLayout.LIFE;
+    int piece = Math.min(covered, view.capacity() - start - WalLayout.LIFE);
+    crc.update(view.limit(start + WalLayout.LIFE + piece).position(start + WalLayout.LIFE));
+    if (piece < covered) {
+      crc.update(view.limit(covered - piece).position(0));
+    }
+    return (int) crc.getValue();
   }
 }

@@ -106,7 +106,7 @@ final class WaiterList {
   private static void settle(Waiter waiter, StoreException failure) {
     try {
       waiter.complete(failure);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The others must be settled all the same, and the log itself is sound.
       LOG.error("a durability listener threw", e);
     }

@@ -31,7 +31,7 @@ public final class Wal implements AutoCloseable {
   private final WalWriter writer;
   private final WalMetrics metrics;
   private final int life;
-  private final ThreadLocal<RecordDraft> drafts = ThreadLocal.withInitial(RecordDraft::new);
+  private final ThreadLocal<RecordDraft> drafts;
 
   /** Held while a body of several parts is appended: the reader meets one such body at a time. */
   private final ReentrantLock parting = new ReentrantLock();
@@ -52,6 +52,7 @@ public final class Wal implements AutoCloseable {
     this.writer = writer;
     this.metrics = metrics;
     this.life = life;
+    drafts = ThreadLocal.withInitial(() -> new RecordDraft(ring));
   }
 
   /**
@@ -180,7 +181,7 @@ public final class Wal implements AutoCloseable {
     long cell = claim(cells);
     boolean whole = false;
     try {
-      draft.writeRecord(ring, cell, life, writer.durable(), from);
+      draft.writeRecord(cell, life, writer.durable(), from);
       whole = true;
     } finally {
       publish(cell, cells, whole);
@@ -194,7 +195,7 @@ public final class Wal implements AutoCloseable {
     long cell = claim(cells);
     boolean whole = false;
     try {
-      draft.writePart(ring, cell, life, writer.durable(), from);
+      draft.writePart(cell, life, writer.durable(), from);
       whole = true;
     } finally {
       publish(cell, cells, whole);
@@ -232,7 +233,10 @@ public final class Wal implements AutoCloseable {
     }
   }
 
-  /** The end of what was appended: the LSN that the next record gets. */
+  /**
+   * The end of what was appended: the LSN that the next record gets. Who notes a position elsewhere
+   * as a place to read from must first have everything below it durable ({@link #sync}).
+   */
   public long position() {
     return ring.lsn(ring.claimed());
   }
@@ -268,6 +272,15 @@ public final class Wal implements AutoCloseable {
     if (!waiter.await()) {
       throw writer.neverDurable();
     }
+  }
+
+  /**
+   * Waits until everything that was appended before is durable.
+   *
+   * @throws StorageException if the log failed before
+   */
+  public void sync() {
+    awaitDurable(position() - 1);
   }
 
   /** Calls the listener once, when the record at {@code lsn} is durable or never will be. */

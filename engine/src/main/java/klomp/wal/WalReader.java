@@ -39,8 +39,8 @@ public final class WalReader {
   /**
    * Gives every record at or after {@code fromLsn} to the visitor.
    *
-   * @param fromLsn the start of a record or the end of the log as they stood when it was noted; 0
-   *     for all of a log that was never recycled
+   * @param fromLsn a {@link Wal#position()} that was noted while nobody was appending, or the LSN
+   *     of a record that came in one piece; 0 for all of a log that was never recycled
    * @throws CorruptStoreException if records that were durable are missing or damaged
    * @throws StorageException if a file cannot be read
    */
@@ -56,6 +56,9 @@ public final class WalReader {
     if (lives.isEmpty()) {
       if (fromLsn > WalLayout.ORIGIN) {
         throw damaged(fromLsn, "there is no log");
+      }
+      if (decoder.record(WalLayout.ORIGIN, WalStart.FIRST.life()) != null) {
+        throw damaged(WalLayout.ORIGIN, "the file " + LifeFile.NAME + " is missing");
       }
       return new WalEnd(WalLayout.ORIGIN, 0, WalLayout.ORIGIN);
     }

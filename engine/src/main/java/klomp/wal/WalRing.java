@@ -93,6 +93,11 @@ final class WalRing {
     released.set(Long.MAX_VALUE);
   }
 
+  /** All of the memory, with a position and limit of its own; for one thread. */
+  ByteBuffer view() {
+    return memory.duplicate();
+  }
+
   /**
    * For the writer: the memory from {@code cell} on, up to the end of the ring.
    *

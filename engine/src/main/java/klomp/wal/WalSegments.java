@@ -87,6 +87,8 @@ final class WalSegments {
       for (Segment segment : list(directory)) {
         if (segment.end() <= start) {
           inUse.add(segment);
+        } else if (segment.start() < start) {
+          throw new IllegalArgumentException("no segment of the log begins at " + start);
         } else if (segment.start() == nextAhead && segment.bytes() == segmentBytes) {
           ahead.add(segment);
           nextAhead = segment.end();

@@ -32,7 +32,9 @@ final class ChildProcess implements AutoCloseable {
 
   /** Ends it at once, as kill -9 does, and waits until it is gone. */
   void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    // Through the handle: the other way would close the pipe with what is still in it.
+    process.toHandle().destroyForcibly();
+    process.waitFor();
   }
 
   int waitFor() throws InterruptedException {

@@ -80,9 +80,17 @@ final class LockTimerTest {
   @Test
   void anEarlierDeadlineThatComesLaterIsNotMissed() {
     table.acquire(holder, key("k"), 0);
-    LockRequest late = table.acquire(owner(2), key("k"), LONG);
+    LockRequest late = table.acquire(owner(2), key("k"), 3_600 * SECOND);
+    while (clock.timer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
     LockRequest early = table.acquire(owner(3), key("k"), MILLI);
     clock.nanos.addAndGet(MILLI);
+    long giveUp = System.nanoTime() + 20 * SECOND;
+    while (!early.isDone() && System.nanoTime() < giveUp) {
+      Thread.onSpinWait();
+    }
+    assertTrue(early.isDone(), "the timer sleeps to the later deadline");
     assertThrows(LockTimeoutException.class, early::await);
     assertFalse(late.isDone());
     table.releaseAll(holder);

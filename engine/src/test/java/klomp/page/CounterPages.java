@@ -60,19 +60,19 @@ final class CounterPages {
   }
 
   /** Sets the counter of a page whose frame is latched. */
-  void set(int frame, long counter) {
+  void setLatched(int frame, long counter) {
     pool.beforeChange(frame);
     fill(pool.bytes(frame), pool.pidAt(frame), counter);
   }
 
   /** The counter of a page whose frame is latched, everything on it verified. */
-  long get(int frame) {
+  long getLatched(int frame) {
     return verified(pool.bytes(frame), pool.pidAt(frame));
   }
 
   void set(long pid, long counter) {
     int frame = lock(pid);
-    set(frame, counter);
+    setLatched(frame, counter);
     unlock(frame);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
@@ -35,6 +36,10 @@ final class CrashHost implements Host, HostDirectory {
   private boolean failNextWrite;
   private int syncs;
   private Thread syncer;
+  private volatile long writeNanos;
+  private int syncsUntilCrash;
+  private SplittableRandom crashRandom;
+  private CrashHost crashedAtSync;
 
   /** A change of a file not synced yet: bytes at a position, or a new length. */
   private record Change(long position, byte[] bytes) {}
@@ -59,6 +64,23 @@ final class CrashHost implements Host, HostDirectory {
             });
     after.durableNames = new TreeMap<>(after.names);
     return after;
+  }
+
+  /** Has the power fail just before the {@code count}-th sync from now takes effect. */
+  synchronized void crashAtSync(int count, SplittableRandom random) {
+    syncsUntilCrash = count;
+    crashRandom = random;
+    crashedAtSync = null;
+  }
+
+  /** What {@link #crashAtSync} left, or null if it has not come to that yet. */
+  synchronized CrashHost crashedAtSync() {
+    return crashedAtSync;
+  }
+
+  /** Has every write take so long, as on a disk. */
+  void setWriteNanos(long nanos) {
+    writeNanos = nanos;
   }
 
   private static byte[] survivorOf(Content content, SplittableRandom random) {
@@ -227,6 +249,9 @@ final class CrashHost implements Host, HostDirectory {
     public void write(ByteBuffer source, long position) throws IOException {
       byte[] bytes = new byte[source.remaining()];
       source.get(bytes);
+      if (writeNanos > 0) {
+        LockSupport.parkNanos(writeNanos);
+      }
       synchronized (CrashHost.this) {
         if (failNextWrite) {
           failNextWrite = false;
@@ -241,6 +266,9 @@ final class CrashHost implements Host, HostDirectory {
     public void sync() throws IOException {
       synchronized (CrashHost.this) {
         syncs++;
+        if (--syncsUntilCrash == 0) {
+          crashedAtSync = crash(crashRandom);
+        }
         syncer = Thread.currentThread();
         if (failNextSync) {
           failNextSync = false;

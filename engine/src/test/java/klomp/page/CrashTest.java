@@ -33,7 +33,7 @@ final class CrashTest {
     System.out.println("CrashTest -Dklomp.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
     Disk disk = new Disk(new CrashHost(), 0, PairWorkload.empty(150));
-    int lives = Integer.getInteger("klomp.lives", 8);
+    int lives = Integer.getInteger("klomp.lives", 10);
     for (int life = 0; life < lives; life++) {
       disk = liveAndCrash(disk, random.split());
     }
@@ -86,9 +86,10 @@ final class CrashTest {
       lastMetrics[0] = new Metrics();
       pool = open(disk.host(), lastMetrics[0]);
       workload = new PairWorkload(pool, disk.model().copy());
+      disk.host().setWriteNanos(random.nextInt(3) * 200_000);
       completed = disk.checkpoint();
-      enough = new CountDownLatch(1 + random.nextInt(6));
-      stepsBeforeCrash = random.nextInt(300);
+      enough = new CountDownLatch(1 + random.nextInt(4));
+      stepsBeforeCrash = random.nextInt(100);
       for (int i = 0; i < randoms.length; i++) {
         randoms[i] = random.split();
       }
@@ -121,11 +122,22 @@ final class CrashTest {
 
     private void crash(SplittableRandom random) throws Exception {
       assertTrue(enough.await(30, TimeUnit.SECONDS), "checkpoints stand still");
-      for (int i = 0; i < stepsBeforeCrash; i++) {
-        workload.step(random);
+      CrashHost host = disk.host();
+      if (random.nextBoolean()) {
+        // The most delicate moments: all or nothing is written and nothing is synced.
+        completedAtCrash = completed;
+        host.crashAtSync(1 + random.nextInt(4), random);
+        while (host.crashedAtSync() == null) {
+          workload.step(random);
+        }
+        crashed = host.crashedAtSync();
+      } else {
+        for (int i = 0; i < stepsBeforeCrash; i++) {
+          workload.step(random);
+        }
+        completedAtCrash = completed;
+        crashed = host.crash(random);
       }
-      completedAtCrash = completed;
-      crashed = disk.host().crash(random);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package klomp.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -25,8 +26,8 @@ final class PagePoolTest {
 
   @Test
   void pagesComeBackFromTheFileAsTheyWereUnderFourThreads() throws Exception {
-    long seed = host.seed();
-    System.out.println("seed " + seed);
+    long seed = Long.getLong("klomp.seed", host.seed());
+    System.out.println("PagePoolTest -Dklomp.seed=" + seed);
     int pages = 10_000;
     Metrics metrics = new Metrics();
     try (PagePool pool = open(metrics)) {
@@ -40,12 +41,12 @@ final class PagePoolTest {
           4,
           thread -> {
             SplittableRandom random = new SplittableRandom(seed + thread);
-            for (int i = 0; i < 10_000; i++) {
+            for (int i = 0; i < 6000; i++) {
               long pid = 1 + random.nextInt(pages);
               if (random.nextInt(3) == 0) {
                 int frame = owner.lock(pid);
-                long counter = owner.get(frame) + 1;
-                owner.set(frame, counter);
+                long counter = owner.getLatched(frame) + 1;
+                owner.setLatched(frame, counter);
                 model.set((int) pid, counter);
                 owner.unlock(frame);
               } else {
@@ -60,6 +61,61 @@ final class PagePoolTest {
       }
       assertEquals(pages, pool.livePages());
     }
-    System.out.println(metrics.snapshot());
+  }
+
+  @Test
+  void anInterruptNeitherFailsALoadNorIsLost() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 500; i++) {
+        owner.create(i);
+      }
+      for (int i = 1; i <= 500; i++) {
+        Thread.currentThread().interrupt();
+        assertEquals(i, owner.read(i));
+        assertTrue(Thread.interrupted(), "the interrupt is still there after page " + i);
+      }
+    }
+  }
+
+  @Test
+  void aReaderOfAnEvictedFrameFailsToValidate() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      long pid = owner.create(1);
+      int frame = pool.frameOf(pid);
+      long version = pool.latches().optimistic(frame);
+      assertEquals(pid, pool.pidAt(frame));
+      for (int i = 0; i < 500; i++) {
+        owner.create(i);
+      }
+      assertFalse(pool.isResident(pid));
+      assertFalse(pool.latches().validate(frame, version));
+      assertEquals(1, owner.read(pid));
+      assertTrue(pool.isResident(pid));
+    }
+  }
+
+  @Test
+  void aCheckpointInARealFileComesBack() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        owner.create(i);
+      }
+      pool.beginCheckpoint();
+      for (int i = 1; i <= 1500; i++) {
+        owner.set((long) i, 0);
+      }
+      pool.completeCheckpoint(new byte[] {42});
+    }
+    try (PagePool pool = open(new Metrics())) {
+      assertEquals(42, pool.state()[0]);
+      assertEquals(1500, pool.livePages());
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        assertEquals(i, owner.read(i));
+      }
+    }
   }
 }

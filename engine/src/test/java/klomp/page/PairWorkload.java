@@ -66,10 +66,10 @@ final class PairWorkload {
     int first = owner.lock(model.first()[slot]);
     int second = owner.lock(model.second()[slot]);
     long counter = model.counter()[slot];
-    assertEquals(counter, owner.get(first));
-    assertEquals(counter, owner.get(second));
-    owner.set(first, counter + 1);
-    owner.set(second, counter + 1);
+    assertEquals(counter, owner.getLatched(first));
+    assertEquals(counter, owner.getLatched(second));
+    owner.setLatched(first, counter + 1);
+    owner.setLatched(second, counter + 1);
     model.counter()[slot] = counter + 1;
     owner.unlock(first);
     owner.unlock(second);

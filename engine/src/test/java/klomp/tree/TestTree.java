@@ -2,6 +2,7 @@ package klomp.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ final class TestTree implements AutoCloseable {
   final PagePool pool;
   final VersionTree tree;
 
+  /** Makes a tree, or opens the one that {@link #checkpoint} left. */
   TestTree(Path path, int frames) throws Exception {
     Host host = new SystemHost();
     pool =
@@ -28,7 +30,18 @@ final class TestTree implements AutoCloseable {
             "pages",
             (long) frames * PagePool.PAGE_BYTES,
             new Metrics());
-    tree = VersionTree.create(pool, ledger);
+    byte[] state = pool.state();
+    tree =
+        state == null
+            ? VersionTree.create(pool, ledger)
+            : VersionTree.open(pool, ByteBuffer.wrap(state).getLong(), ledger);
+  }
+
+  /** Nobody changes the tree while this begins; {@code meanwhile} may, before it is complete. */
+  void checkpoint(Runnable meanwhile) {
+    pool.beginCheckpoint();
+    meanwhile.run();
+    pool.completeCheckpoint(ByteBuffer.allocate(8).putLong(tree.rootPid()).array());
   }
 
   static long seed() {

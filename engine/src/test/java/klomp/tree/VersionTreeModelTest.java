@@ -75,7 +75,7 @@ final class VersionTreeModelTest {
     try (TestTree opened = new TestTree(path, TestTree.FEWEST)) {
       test = opened;
       model = new Model(test.ledger);
-      for (int round = 0; round < 30; round++) {
+      for (int round = 0; round < 20; round++) {
         for (int i = 0; i < 250; i++) {
           add(kind.next(random));
         }

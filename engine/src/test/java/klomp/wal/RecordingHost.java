@@ -40,6 +40,9 @@ final class RecordingHost implements Host {
   /** Thrown by every making of a file. */
   volatile IOException createFailure;
 
+  /** The file operation of that number from now on fails, once; none if negative. */
+  final AtomicInteger failAt = new AtomicInteger(-1);
+
   /** If set, a sync of a segment takes a permit before it begins. */
   volatile Semaphore syncPermits;
 
@@ -53,6 +56,9 @@ final class RecordingHost implements Host {
     byte[] now = {};
     byte[] durable = {};
     final BitSet dirtySectors = new BitSet();
+
+    /** What a sync that has not returned may or may not have brought to disk. */
+    final Map<Integer, byte[]> syncing = new TreeMap<>();
   }
 
   /** The machine after power was lost now, and came back. */
@@ -123,10 +129,17 @@ final class RecordingHost implements Host {
     return 1;
   }
 
+  private void operation() throws IOException {
+    if (failAt.get() >= 0 && failAt.getAndDecrement() == 0) {
+      throw new IOException("failed on purpose");
+    }
+  }
+
   private final class MemoryDirectory implements HostDirectory {
 
     @Override
     public HostFile open(String name) throws IOException {
+      operation();
       synchronized (lock) {
         Content content = names.get(name);
         if (content == null) {
@@ -138,6 +151,7 @@ final class RecordingHost implements Host {
 
     @Override
     public HostFile create(String name) throws IOException {
+      operation();
       synchronized (lock) {
         if (createFailure != null) {
           throw createFailure;
@@ -151,14 +165,16 @@ final class RecordingHost implements Host {
     }
 
     @Override
-    public boolean exists(String name) {
+    public boolean exists(String name) throws IOException {
+      operation();
       synchronized (lock) {
         return names.containsKey(name);
       }
     }
 
     @Override
-    public List<String> list() {
+    public List<String> list() throws IOException {
+      operation();
       synchronized (lock) {
         return List.copyOf(names.keySet());
       }
@@ -166,6 +182,7 @@ final class RecordingHost implements Host {
 
     @Override
     public void delete(String name) throws IOException {
+      operation();
       synchronized (lock) {
         if (names.remove(name) == null) {
           throw new NoSuchFileException(name);
@@ -175,6 +192,7 @@ final class RecordingHost implements Host {
 
     @Override
     public void rename(String from, String to) throws IOException {
+      operation();
       synchronized (lock) {
         Content content = names.remove(from);
         if (content == null) {
@@ -190,7 +208,8 @@ final class RecordingHost implements Host {
     }
 
     @Override
-    public void sync() {
+    public void sync() throws IOException {
+      operation();
       synchronized (lock) {
         durableNames = new TreeMap<>(names);
       }
@@ -219,6 +238,7 @@ final class RecordingHost implements Host {
 
     @Override
     public void read(ByteBuffer target, long position) throws IOException {
+      operation();
       synchronized (lock) {
         if (position + target.remaining() > content.now.length) {
           throw new EOFException();
@@ -229,6 +249,7 @@ final class RecordingHost implements Host {
 
     @Override
     public void write(ByteBuffer source, long position) throws IOException {
+      operation();
       synchronized (lock) {
         if (segment) {
           writes.incrementAndGet();
@@ -247,12 +268,19 @@ final class RecordingHost implements Host {
 
     @Override
     public void sync() throws IOException {
-      byte[] image;
-      BitSet dirty;
+      Map<Integer, byte[]> image = new TreeMap<>();
       synchronized (lock) {
-        image = content.now.clone();
-        dirty = (BitSet) content.dirtySectors.clone();
+        content.dirtySectors.stream()
+            .forEach(
+                sector -> {
+                  int at = sector * SECTOR;
+                  int end = Math.min(at + SECTOR, content.now.length);
+                  image.put(sector, Arrays.copyOfRange(content.now, at, end));
+                });
+        content.dirtySectors.clear();
+        content.syncing.putAll(image);
       }
+      operation();
       if (segment) {
         syncs.incrementAndGet();
         Semaphore permits = syncPermits;
@@ -266,13 +294,17 @@ final class RecordingHost implements Host {
         }
       }
       synchronized (lock) {
-        content.durable = image;
-        content.dirtySectors.andNot(dirty);
+        content.durable = Arrays.copyOf(content.durable, content.now.length);
+        image.forEach(
+            (sector, bytes) ->
+                System.arraycopy(bytes, 0, content.durable, sector * SECTOR, bytes.length));
+        content.syncing.keySet().removeAll(image.keySet());
       }
     }
 
     @Override
-    public long size() {
+    public long size() throws IOException {
+      operation();
       synchronized (lock) {
         return content.now.length;
       }
@@ -285,6 +317,7 @@ final class RecordingHost implements Host {
 
     @Override
     public void preallocate(long size) throws IOException {
+      operation();
       synchronized (lock) {
         int old = content.now.length;
         if (size > old) {
@@ -295,6 +328,8 @@ final class RecordingHost implements Host {
     }
 
     @Override
-    public void close() {}
+    public void close() throws IOException {
+      operation();
+    }
   }
 }

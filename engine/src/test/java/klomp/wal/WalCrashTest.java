@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import klomp.api.CorruptStoreException;
+import klomp.api.StorageException;
+import klomp.api.StoreException;
 import klomp.metrics.Metrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class WalCrashTest {
 
   private static final byte[] KEY = {1};
@@ -49,32 +51,42 @@ class WalCrashTest {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
-    for (int history = 0; history < 15; history++) {
+    for (int history = 0; history < 10; history++) {
       RecordingHost host = new RecordingHost();
-      List<LogEntry> kept = new ArrayList<>();
+      List<LogEntry> kept = List.of();
+      // Everything below was given up to recycling, as a checkpoint does.
+      long floor = 0;
       for (int life = 0; life < 6; life++) {
-        WalEnd end = WalReader.read(host.directory(), 0, new LogEntry.Collector());
-        Wal wal = Wal.open(host, host.directory(), LogFixture.SMALL, end.next(), new Metrics());
         List<LogEntry> appended = new ArrayList<>(kept);
-        long acknowledged = 0;
+        WalEnd end = WalReader.read(host.directory(), floor, new LogEntry.Collector());
+        Wal wal = Wal.open(host, host.directory(), LogFixture.SMALL, end.next(), new Metrics());
+        int acknowledged = kept.size();
+        long noted = floor;
         for (int i = random.nextInt(200); i > 0; i--) {
-          appended.add(
-              LogFixture.appendAny(wal, random, i, random.nextInt(20) == 0 ? 300_000 : 2000));
+          int most = random.nextInt(20) == 0 ? 300_000 : 2000;
+          appended.add(LogFixture.appendAny(wal, random, i, most));
           if (random.nextInt(20) == 0) {
-            acknowledged = appended.get(appended.size() - 1).lsn();
-            wal.awaitDurable(acknowledged);
+            acknowledged = appended.size();
+            wal.awaitDurable(appended.get(acknowledged - 1).lsn());
+          }
+          if (random.nextInt(30) == 0) {
+            noted = wal.position();
+          }
+          if (random.nextInt(60) == 0 && noted <= wal.durablePosition()) {
+            floor = noted;
+            wal.recycle(floor);
+            long below = floor;
+            int before = appended.size();
+            appended.removeIf(entry -> entry.lsn() < below);
+            acknowledged = Math.max(0, acknowledged - (before - appended.size()));
           }
         }
         RecordingHost after = host.afterPowerLoss(random);
         wal.close();
-        List<LogEntry> found = LogFixture.read(after, 0);
+        List<LogEntry> found = LogFixture.read(after, floor);
+        assertTrue(found.size() >= acknowledged, "an acknowledged one is gone");
         assertTrue(found.size() <= appended.size());
         assertEquals(appended.subList(0, found.size()), found);
-        if (acknowledged > 0) {
-          assertTrue(
-              found.get(found.size() - 1).lsn() >= acknowledged, "an acknowledged one is gone");
-        }
-        assertTrue(found.size() >= kept.size(), "an earlier life lost something");
         kept = found;
         host = after;
       }
@@ -82,11 +94,57 @@ class WalCrashTest {
   }
 
   @Test
+  void oneFailedFileOperationLosesNothingAcknowledged() {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    int operations = 0;
+    for (boolean failed = true; failed; operations++) {
+      RecordingHost host = new RecordingHost();
+      List<LogEntry> acknowledged = new ArrayList<>();
+      long floor = work(host, acknowledged, 0);
+      host.failAt.set(operations);
+      floor = work(host, acknowledged, floor);
+      failed = host.failAt.getAndSet(-1) < 0;
+      RecordingHost after = host.afterPowerLoss(random);
+      floor = work(after, acknowledged, floor);
+      long from = floor;
+      acknowledged.removeIf(entry -> entry.lsn() < from);
+      List<LogEntry> found = LogFixture.read(after, from);
+      assertTrue(found.containsAll(acknowledged), "operation " + operations);
+    }
+    assertTrue(operations > 50, "only " + operations + " operations");
+  }
+
+  /** A life of the log that recycles once; it may fail. Returns the new floor. */
+  private static long work(RecordingHost host, List<LogEntry> acknowledged, long floor) {
+    long newFloor = floor;
+    try {
+      WalEnd end = WalReader.read(host.directory(), floor, new LogEntry.Collector());
+      Wal wal = Wal.open(host, host.directory(), LogFixture.PATIENT, end.next(), new Metrics());
+      try (wal) {
+        for (int i = 0; i < 8; i++) {
+          LogEntry entry = put(wal, i, 30_000);
+          wal.awaitDurable(entry.lsn());
+          acknowledged.add(entry);
+          if (i == 5) {
+            newFloor = entry.lsn();
+            wal.recycle(newFloor);
+          }
+        }
+      }
+    } catch (StorageException e) {
+      assertTrue(e.getMessage().contains("log"), e.getMessage());
+    }
+    return newFloor;
+  }
+
+  @Test
   void damageInTheLastBatchEndsTheLogExactlyBeforeTheRecord() {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 40; round++) {
       RecordingHost host = new RecordingHost();
       List<LogEntry> written = new ArrayList<>();
       long end;
@@ -246,6 +304,37 @@ class WalCrashTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Wal.open(host, host.directory(), LogFixture.PATIENT, WalStart.FIRST, new Metrics()));
+  }
+
+  @Test
+  void aLifeThatBeginsInsideASegmentIsRefused() {
+    RecordingHost host = new RecordingHost();
+    LogEntry entry;
+    try (Wal wal = LogFixture.open(host, LogFixture.PATIENT)) {
+      entry = put(wal, 1, 10);
+    }
+    WalStart start = new WalStart(entry.lsn() + 64, 2, entry.lsn() + 64);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Wal.open(host, host.directory(), LogFixture.PATIENT, start, new Metrics()));
+    assertEquals(List.of(entry), LogFixture.read(host, 0));
+  }
+
+  @Test
+  void damageOfTheFileOfLivesIsTold() throws Exception {
+    RecordingHost host = new RecordingHost();
+    try (Wal wal = LogFixture.open(host, LogFixture.PATIENT)) {
+      put(wal, 1, 10);
+    }
+    byte[] lives = host.bytes(LifeFile.NAME);
+    for (int at = 0; at < lives.length; at++) {
+      lives[at] ^= 1;
+      assertThrows(StoreException.class, () -> LogFixture.read(host, 0), "byte " + at);
+      lives[at] ^= 1;
+    }
+    assertEquals(1, LogFixture.read(host, 0).size());
+    host.directory().delete(LifeFile.NAME);
+    assertThrows(CorruptStoreException.class, () -> LogFixture.read(host, 0));
   }
 
   @Test

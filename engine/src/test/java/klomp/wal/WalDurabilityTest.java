@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import klomp.api.StorageException;
 import klomp.api.StoreClosedException;
@@ -21,9 +26,10 @@ import klomp.metrics.Metrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(60)
 class WalDurabilityTest {
 
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
   private static final byte[] KEY = {1};
   private static final byte[] VALUE = new byte[100];
 
@@ -31,7 +37,7 @@ class WalDurabilityTest {
 
   private static void until(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(50_000);
     }
   }
 
@@ -222,8 +228,8 @@ class WalDurabilityTest {
       }
       long last = lsn;
       until(() -> wal.durablePosition() > last);
-      assertTrue(host.syncs.get() <= 2, host.syncs + " syncs");
-      assertTrue(metrics.snapshot().get("wal.wakes") <= 2);
+      assertTrue(host.syncs.get() <= 5, host.syncs + " syncs");
+      assertTrue(metrics.snapshot().get("wal.wakes") <= 5);
     }
   }
 
@@ -280,6 +286,105 @@ class WalDurabilityTest {
             }
           });
       assertSame(Thread.currentThread(), caller.get());
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsHarmsNobodyElse() {
+    try (Wal wal = LogFixture.open(host, LogFixture.PATIENT)) {
+      host.syncPermits = new Semaphore(0);
+      long lsn = wal.appendPut(1, KEY, VALUE);
+      wal.whenDurable(
+          lsn,
+          new DurabilityListener() {
+            @Override
+            public void durable() {
+              throw new AssertionError("on purpose");
+            }
+
+            @Override
+            public void failed(StoreException cause) {
+              throw cause;
+            }
+          });
+      host.syncPermits = null;
+      wal.awaitDurable(lsn);
+      wal.awaitDurable(wal.appendPut(1, KEY, VALUE));
+    }
+  }
+
+  @Test
+  void theDurablePositionIsAlwaysBetweenTwoRecords() throws Exception {
+    Set<Long> borders = ConcurrentHashMap.newKeySet();
+    Set<Long> durable = ConcurrentHashMap.newKeySet();
+    try (Wal wal = LogFixture.open(host, new WalOptions(1 << 20, 1 << 20, 1_000_000))) {
+      borders.add(wal.position());
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        byte[] value = new byte[5000 * (i + 1)];
+        threads.add(
+            start(
+                () -> {
+                  for (int n = 0; n < 150; n++) {
+                    borders.add(wal.appendPut(1, KEY, value));
+                  }
+                }));
+      }
+      for (int n = 0; n < 60; n++) {
+        wal.awaitDurable(wal.appendXidLimit(n) - 1);
+        durable.add(wal.durablePosition());
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      borders.add(wal.position());
+    }
+    LogFixture.read(host, 0).forEach(entry -> borders.add(entry.lsn()));
+    assertTrue(borders.containsAll(durable));
+    assertTrue(durable.size() > 5, "too few positions seen");
+  }
+
+  @Test
+  void noWakeUpIsLost() throws Exception {
+    // The window is an hour: a lost wake-up is a waiter that stays.
+    try (Wal wal = LogFixture.open(host, new WalOptions(1 << 20, 1 << 20, HOUR))) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        threads.add(
+            start(
+                () -> {
+                  for (int n = 0; n < 300; n++) {
+                    wal.appendPut(n, KEY, VALUE);
+                    wal.awaitDurable(wal.appendXidLimit(n));
+                  }
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertEquals(wal.position(), wal.durablePosition());
+    }
+  }
+
+  @Test
+  void appendingAllocatesNothing() {
+    ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long id = Thread.currentThread().getId();
+    int rounds = 2000;
+    byte[] large = new byte[3000];
+    long[] subxids = new long[200];
+    try (Wal wal = LogFixture.open(host, new WalOptions(16 << 20, 1 << 20, HOUR))) {
+      long before = 0;
+      for (int i = -rounds; i < rounds; i++) {
+        if (i == 0) {
+          before = bean.getThreadAllocatedBytes(id);
+        }
+        wal.appendPut(i, KEY, large);
+        wal.appendDelete(i, KEY);
+        wal.appendCommit(i, subxids, subxids.length, 0);
+      }
+      long bytes = bean.getThreadAllocatedBytes(id) - before;
+      assertTrue(bytes < 4 * rounds, bytes + " bytes in " + rounds + " rounds");
     }
   }
 

@@ -1,10 +1,12 @@
 package klomp.wal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import klomp.api.TooLargeException;
 import klomp.host.HostDirectory;
 import klomp.host.SystemHost;
 import klomp.metrics.Metrics;
@@ -39,7 +42,7 @@ class WalRoundTripTest {
         tasks.add(
             () -> {
               List<LogEntry> mine = new ArrayList<>();
-              for (int n = 0; n < 2000; n++) {
+              for (int n = 0; n < 1000; n++) {
                 int most = n % 500 == 499 ? 700_000 : 2000;
                 mine.add(LogFixture.appendAny(wal, random, xid, most));
                 if (n % 100 == 0) {
@@ -69,7 +72,7 @@ class WalRoundTripTest {
   @Test
   void aValueOf64MiBPassesThroughARingOf1MiB() {
     RecordingHost host = new RecordingHost();
-    WalOptions options = new WalOptions(1 << 20, 16 << 20, LogFixture.SMALL.asyncWindowNanos());
+    WalOptions options = new WalOptions(1 << 20, 8 << 20, LogFixture.SMALL.asyncWindowNanos());
     byte[] key = new byte[2048];
     byte[] value = LogFixture.bytes(new Random(1), 64 << 20);
     List<LogEntry> written = new ArrayList<>();
@@ -95,6 +98,43 @@ class WalRoundTripTest {
       }
       byte[] empty = {};
       written.add(LogEntry.put(wal.appendPut(9, key, empty), 9, key, empty));
+    }
+    assertEquals(written, LogFixture.read(host, 0));
+  }
+
+  @Test
+  void anArrayThatChangesWhileItIsAppendedDoesNotEndTheLog() throws Exception {
+    RecordingHost host = new RecordingHost();
+    byte[] value = new byte[5000];
+    try (Wal wal = LogFixture.open(host, LogFixture.SMALL)) {
+      Thread appending =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 2000; i++) {
+                  wal.appendPut(i, new byte[] {1}, value);
+                }
+              });
+      appending.start();
+      for (byte i = 0; appending.isAlive(); i++) {
+        Arrays.fill(value, i);
+      }
+      appending.join();
+    }
+    assertEquals(2000, LogFixture.read(host, 0).size());
+  }
+
+  @Test
+  void aRefusedArgumentLeavesTheLogSound() {
+    RecordingHost host = new RecordingHost();
+    List<LogEntry> written = new ArrayList<>();
+    try (Wal wal = LogFixture.open(host, LogFixture.SMALL)) {
+      byte[] key = {1};
+      written.add(LogEntry.delete(wal.appendDelete(1, key), 1, key));
+      assertThrows(IndexOutOfBoundsException.class, () -> wal.appendCommit(1, new long[1], 2, 0));
+      assertThrows(NullPointerException.class, () -> wal.appendPut(1, key, null));
+      assertThrows(TooLargeException.class, () -> wal.appendDelete(1, new byte[100_000]));
+      written.add(LogEntry.delete(wal.appendDelete(1, key), 1, key));
+      wal.sync();
     }
     assertEquals(written, LogFixture.read(host, 0));
   }

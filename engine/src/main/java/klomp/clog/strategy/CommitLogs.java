@@ -60,7 +60,8 @@ public final class CommitLogs {
       throw new InvalidRequestException("xids begin at 1, not " + oldestXid);
     }
     ClogMetrics counters = new ClogMetrics(metrics);
-    SegmentFiles files = SegmentFiles.open(directory, settings.geometry(), counters, oldestXid);
+    SegmentFiles files =
+        SegmentFiles.open(directory, host, settings.geometry(), counters, oldestXid);
     StatusStrategy strategy =
         strategy(settings, new Parts(files, host, counters), settings.geometry().page(oldestXid));
     return new PagedCommitLog(strategy, files, counters, oldestXid);

@@ -29,7 +29,7 @@ final class DirectStrategy implements StatusStrategy {
     this.geometry = parts.geometry();
     this.files = parts.files();
     this.words = parts.words();
-    this.pages = new ResidentPages(geometry.pagesPerSegment(), firstPage);
+    this.pages = new ResidentPages(geometry, firstPage);
     this.writer = new EngineThread(parts.host(), "klomp-clog-writer");
   }
 
@@ -57,26 +57,23 @@ final class DirectStrategy implements StatusStrategy {
 
   @Override
   public void flush() {
-    writer.call(
-        () -> {
-          pages.forEach(this::write);
-          files.sync();
-        });
+    writer.call(() -> pages.forEach(this::write));
+    files.sync();
   }
 
   @Override
   public void truncate(long firstPage) {
-    writer.call(
-        () -> {
-          pages.dropBelow(firstPage);
-          files.removeBelow(firstPage);
-        });
+    pages.dropBelow(firstPage);
+    files.removeBelow(firstPage);
   }
 
   @Override
   public void close() {
-    writer.close();
-    files.close();
+    try {
+      writer.close();
+    } finally {
+      files.close();
+    }
   }
 
   private ResidentPage page(long number) {

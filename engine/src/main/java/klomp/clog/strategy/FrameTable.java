@@ -69,9 +69,13 @@ final class FrameTable {
     }
   }
 
+  int sets() {
+    return clocks.length;
+  }
+
   /** Owner. */
-  void forEach(Consumer<Frame> action) {
-    for (int place = 0; place < frames.length(); place++) {
+  void forEachIn(int set, Consumer<Frame> action) {
+    for (int place = set * ways; place < (set + 1) * ways; place++) {
       Frame frame = frames.get(place);
       if (frame != null) {
         action.accept(frame);

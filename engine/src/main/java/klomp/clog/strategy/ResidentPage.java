@@ -29,11 +29,15 @@ final class ResidentPage {
   }
 
   /**
-   * Takes the flag down; whether it was up. Volatile, so the words copied next are at least as new.
+   * Takes the flag down if it is up, and says whether it was; one thread at a time. A flag that is
+   * down is not written: a setter may be raising it. Volatile, so the words copied next are at
+   * least as new as the flag.
    */
   boolean takeDirty() {
-    boolean was = dirty;
+    if (!dirty) {
+      return false;
+    }
     dirty = false;
-    return was;
+    return true;
   }
 }

@@ -3,6 +3,7 @@ package klomp.clog.strategy;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import klomp.clog.ClogGeometry;
 
 /**
  * The resident pages by number: a directory of runs, one run for each segment. A look-up reads the
@@ -28,27 +29,27 @@ final class ResidentPages {
     }
   }
 
-  private final int pagesPerRun;
+  private final ClogGeometry geometry;
   private volatile Directory directory;
 
   /**
    * @param firstPage no page of an earlier run is ever wanted
    */
-  ResidentPages(int pagesPerRun, long firstPage) {
-    this.pagesPerRun = pagesPerRun;
-    this.directory = new Directory(firstPage / pagesPerRun, new Run[0]);
+  ResidentPages(ClogGeometry geometry, long firstPage) {
+    this.geometry = geometry;
+    this.directory = new Directory(geometry.segment(firstPage), new Run[0]);
   }
 
   /** The page, or null if it is not resident. */
   ResidentPage get(long number) {
-    Run run = directory.run(number / pagesPerRun);
-    return run == null ? null : run.get((int) (number % pagesPerRun));
+    Run run = directory.run(geometry.segment(number));
+    return run == null ? null : run.get(geometry.pageInSegment(number));
   }
 
   /** The page of that number that is resident now, which is {@code page} if there was none. */
   ResidentPage putIfAbsent(ResidentPage page) {
-    int at = (int) (page.number() % pagesPerRun);
-    Run run = runFor(page.number() / pagesPerRun);
+    int at = geometry.pageInSegment(page.number());
+    Run run = runFor(geometry.segment(page.number()));
     if (run == null || run.compareAndSet(at, null, page)) {
       return page;
     }
@@ -59,7 +60,7 @@ final class ResidentPages {
 
   void forEach(Consumer<ResidentPage> action) {
     for (Run run : directory.runs()) {
-      for (int i = 0; run != null && i < pagesPerRun; i++) {
+      for (int i = 0; run != null && i < run.length(); i++) {
         ResidentPage page = run.get(i);
         if (page != null) {
           action.accept(page);
@@ -70,7 +71,7 @@ final class ResidentPages {
 
   /** Drops the pages below {@code firstPage}; they do not come back. */
   synchronized void dropBelow(long firstPage) {
-    long firstRun = firstPage / pagesPerRun;
+    long firstRun = geometry.segment(firstPage);
     Directory old = directory;
     if (firstRun > old.firstRun()) {
       int kept = (int) Math.max(0, old.firstRun() + old.runs().length - firstRun);
@@ -79,7 +80,7 @@ final class ResidentPages {
       directory = new Directory(firstRun, runs);
     }
     Run run = directory.run(firstRun);
-    for (int i = 0; run != null && i < firstPage % pagesPerRun; i++) {
+    for (int i = 0; run != null && i < geometry.pageInSegment(firstPage); i++) {
       run.set(i, null);
     }
   }
@@ -102,7 +103,7 @@ final class ResidentPages {
             ? old.runs().clone()
             : Arrays.copyOf(old.runs(), Math.max(index + 1, old.runs().length));
     if (runs[index] == null) {
-      runs[index] = new Run(pagesPerRun);
+      runs[index] = new Run(geometry.pagesPerSegment());
     }
     directory = new Directory(old.firstRun(), runs);
     return runs[index];

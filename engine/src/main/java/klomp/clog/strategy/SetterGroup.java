@@ -91,16 +91,22 @@ final class SetterGroup {
   private void lead(Member leader) {
     Member list = null;
     Throwable stopped = null;
-    bank.control().lockExclusive();
     try {
-      list = last.getAndSet(null);
-      setAll(list);
+      bank.control().lockExclusive();
+      try {
+        list = last.getAndSet(null);
+        setAll(list);
+      } finally {
+        bank.control().unlockExclusive();
+      }
     } catch (Throwable e) {
       stopped = e;
-    } finally {
-      bank.control().unlockExclusive();
+      if (list == null) {
+        list = last.getAndSet(null);
+      }
     }
     settleAll(list, leader, stopped);
+    Failures.throwOwn(stopped);
   }
 
   private void setAll(Member list) {

@@ -8,7 +8,7 @@ import klomp.clog.StatusStrategy;
 import klomp.clog.StatusWords;
 
 /**
- * One thread owns the pages: it alone sets, reads pages in, evicts, writes and syncs, so nothing is
+ * One thread owns the pages: it alone sets, reads pages in, evicts and writes, so nothing is
  * locked. Setters hand their step over and wait. A reader of a resident page never waits: it finds
  * the frame and reads the word. If the page is not resident, it has the owner read it.
  *
@@ -117,24 +117,22 @@ final class SingleWriterStrategy implements StatusStrategy {
             }));
   }
 
+  /**
+   * Set by set, so that setters need not wait for all of them; the sync is not the owner's work.
+   */
   @Override
   public void flush() {
-    owner.call(
-        new Task(
-            () -> {
-              frames.forEach(this::write);
-              files.sync();
-            }));
+    for (int i = 0; i < frames.sets(); i++) {
+      int set = i;
+      owner.call(new Task(() -> frames.forEachIn(set, this::write)));
+    }
+    files.sync();
   }
 
   @Override
   public void truncate(long firstPage) {
-    owner.call(
-        new Task(
-            () -> {
-              frames.dropBelow(firstPage);
-              files.removeBelow(firstPage);
-            }));
+    owner.call(new Task(() -> frames.dropBelow(firstPage)));
+    files.removeBelow(firstPage);
   }
 
   @Override

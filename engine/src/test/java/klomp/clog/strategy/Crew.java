@@ -3,6 +3,7 @@ package klomp.clog.strategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,6 +45,16 @@ final class Crew implements AutoCloseable {
       throw new AssertionError(e.getCause());
     } catch (TimeoutException e) {
       throw new AssertionError("a thread is still waiting", e);
+    }
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody opened the latch");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

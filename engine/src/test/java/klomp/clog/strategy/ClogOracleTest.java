@@ -29,7 +29,7 @@ import net.jqwik.api.Provide;
  * Whatever is done to a log, under whatever strategy, it answers as a map does; also after it was
  * closed and opened under another strategy. jqwik prints the seed and shrinks the actions.
  */
-class ClogOracleProperties {
+class ClogOracleTest {
 
   private static final long XIDS = 64 * 30;
 
@@ -76,7 +76,7 @@ class ClogOracleProperties {
     return actions().list().ofMinSize(1).ofMaxSize(60);
   }
 
-  @Property(tries = 120)
+  @Property(tries = 100)
   void aLogAnswersAsAMapDoes(
       @ForAll ClogStrategy strategy, @ForAll("histories") List<Action> history) throws IOException {
     Path path = Files.createTempDirectory("clog");

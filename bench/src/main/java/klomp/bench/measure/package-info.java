@@ -1,0 +1,2 @@
+/** Taking figures: crews of threads, latencies, medians with ranges, and progress. */
+package klomp.bench.measure;

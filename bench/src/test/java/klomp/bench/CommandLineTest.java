@@ -1,0 +1,78 @@
+package klomp.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class CommandLineTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(Object command, String... arguments) {
+    return new CommandLine(command)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ycsb", "contention", "point", "transfer", "crash", "fill"})
+  void everyBenchHelps(String name) {
+    assertEquals(0, run(new BenchCommand(), name, "--help"));
+    assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
+  }
+
+  @Test
+  void quickstartHelps() {
+    assertEquals(0, run(new QuickstartCommand(), "--help"));
+    assertTrue(out.toString().contains("kill -9"), out.toString());
+  }
+
+  @Test
+  void benchAloneNamesTheBenches() {
+    assertEquals(2, run(new BenchCommand()));
+    assertTrue(err.toString().contains("ycsb, contention, point, transfer, crash, fill"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ycsb --workload g | a, b, c, d, e, f",
+        "ycsb --target nowhere | embedded, server or HOST:PORT",
+        "ycsb --durability often | sync, async",
+        "ycsb --clog-strategy fast | control-lock, group-update",
+        "ycsb --clog-buffers 17 | multiple of 16",
+        "ycsb --cache much | 256m",
+        "ycsb --threads 0 | 1 or more",
+        "ycsb --run-only | --data",
+        "ycsb --load-only --run-only --data x | mutually exclusive",
+        "contention --strategies slow | control-lock, group-update",
+        "contention --strategies slow | or all",
+        "contention --script x | savepoint-update, savepoint-lock, commit-only",
+        "contention --isolation x | read-committed, snapshot, serializable",
+        "contention --buffers 33 | multiple of 16",
+        "contention --clients 0 | between 1 and 4096",
+        "contention --target h:1 | server or embedded",
+        "contention --runs 0 | one run",
+        "contention --seconds 0 | above 0",
+        "point --mode x | put, get",
+        "point | --mode",
+        "transfer --accounts 1 | 2 or more",
+        "transfer --verify-only | --acknowledge-log",
+        "crash --rounds 0 | 1 or more",
+        "fill --threads 0 | 1 or more"
+      })
+  void aWrongValueIsAUsageErrorThatNamesTheRightOnes(String line, String named) {
+    assertEquals(2, run(new BenchCommand(), line.split(" ")), err.toString());
+    assertTrue(err.toString().contains(named), err.toString());
+  }
+}

@@ -1,0 +1,209 @@
+package klomp.clog.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import klomp.api.ClogStrategy;
+import klomp.api.StorageException;
+import klomp.clog.BufferPool;
+import klomp.clog.ClogMetrics;
+import klomp.clog.CommitLog;
+import klomp.clog.PagedCommitLog;
+import klomp.clog.SegmentFiles;
+import klomp.clog.XidStatus;
+import klomp.host.FaultPlan;
+import klomp.host.FaultPlan.Operation;
+import klomp.host.Host;
+import klomp.host.HostileHost;
+import klomp.host.SystemHost;
+import klomp.metrics.Metrics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Groups are forced: the test holds the lock until all setters wait. */
+@Timeout(60)
+class SetterGroupTest {
+
+  @TempDir Path path;
+
+  private final FaultPlan faults = new FaultPlan();
+  private final Metrics metrics = new Metrics();
+  private final Crew crew = new Crew();
+  private BufferPool pool;
+  private CommitLog log;
+
+  @AfterEach
+  void close() {
+    crew.close();
+    log.close();
+  }
+
+  private void open(ClogStrategy strategy) throws Exception {
+    open(strategy, metrics);
+  }
+
+  private void open(ClogStrategy strategy, Metrics metrics) throws Exception {
+    Host host = new HostileHost(new SystemHost(), faults);
+    ClogMetrics counters = new ClogMetrics(metrics);
+    SegmentFiles files = SegmentFiles.open(host.directory(path), host, TestLogs.SMALL, counters, 1);
+    Parts parts = new Parts(files, host, counters);
+    boolean banked = strategy == ClogStrategy.BANKED;
+    pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS);
+    log =
+        new PagedCommitLog(
+            banked ? new BankedStrategy(pool, parts) : new GroupUpdateStrategy(pool, parts),
+            files,
+            counters,
+            1);
+  }
+
+  /** Starts the tasks one after the other, each once the one before waits. */
+  private List<Future<Void>> startWaiting(List<Callable<Void>> tasks) throws Exception {
+    List<Future<Void>> started = new ArrayList<>();
+    for (Callable<Void> task : tasks) {
+      var running = new CompletableFuture<Thread>();
+      started.add(
+          crew.start(
+              () -> {
+                running.complete(Thread.currentThread());
+                return task.call();
+              }));
+      Thread thread = running.get(10, TimeUnit.SECONDS);
+      while (thread.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+    return started;
+  }
+
+  private static Callable<Void> task(Runnable body) {
+    return () -> {
+      body.run();
+      return null;
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void aGroupMixesCommitAbortAndRollbackToSavepoint(ClogStrategy strategy) throws Exception {
+    open(strategy);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    tasks.add(task(() -> log.commit(1, new long[] {2, 33, 40}, 3)));
+    tasks.add(task(() -> log.abort(3, new long[] {4}, 1)));
+    // Rollback to a savepoint of the transaction 5, which goes on; then its commit in another
+    // group.
+    tasks.add(task(() -> log.abort(6, new long[] {7, 8}, 2)));
+    tasks.add(task(() -> log.commit(10, TestLogs.NO_SUBS, 0)));
+    tasks.add(task(() -> log.commit(11, new long[] {12, 13, 14, 15, 16}, 5)));
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      Crew.result(future);
+    }
+    assertEquals(1, metrics.snapshot().get("clog.groupUpdates"));
+    assertEquals(tasks.size(), metrics.snapshot().get("clog.groupMembers"));
+    log.commit(5, new long[] {9}, 1);
+    for (long committed : new long[] {1, 2, 33, 40, 10, 11, 12, 16, 5, 9}) {
+      assertEquals(XidStatus.COMMITTED, log.status(committed), "xid " + committed);
+    }
+    for (long aborted : new long[] {3, 4, 6, 7, 8}) {
+      assertEquals(XidStatus.ABORTED, log.status(aborted), "xid " + aborted);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void whoIsOnAnotherPageOrTooLargeWaitsAloneAndMayJoinLater(ClogStrategy strategy)
+      throws Exception {
+    open(strategy);
+    // With two banks, page 2 is in the bank of page 0.
+    long other = 2 * 64;
+    List<Callable<Void>> tasks = new ArrayList<>();
+    tasks.add(task(() -> log.commit(1, TestLogs.NO_SUBS, 0)));
+    tasks.add(
+        task(
+            () -> {
+              log.commit(other, TestLogs.NO_SUBS, 0);
+              log.commit(other + 1, TestLogs.NO_SUBS, 0);
+            }));
+    tasks.add(task(() -> log.commit(20, new long[] {21, 22, 23, 24, 25, 26}, 6)));
+    tasks.add(task(() -> log.commit(2, new long[] {other + 2}, 1)));
+    tasks.add(task(() -> log.abort(3, TestLogs.NO_SUBS, 0)));
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      Crew.result(future);
+    }
+    for (long committed : new long[] {1, other, other + 1, 20, 21, 26, 2, other + 2}) {
+      assertEquals(XidStatus.COMMITTED, log.status(committed), "xid " + committed);
+    }
+    assertEquals(XidStatus.ABORTED, log.status(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void aLeaderThatCannotReadThePageFailsEveryMemberAndParksNone(ClogStrategy strategy)
+      throws Exception {
+    open(strategy);
+    log.commit(1, TestLogs.NO_SUBS, 0);
+    log.flush();
+    log.close();
+    Metrics fresh = new Metrics();
+    open(strategy, fresh);
+    faults.failAll(Operation.READ);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (long xid = 2; xid < 8; xid++) {
+      long own = xid;
+      tasks.add(task(() -> log.commit(own, TestLogs.NO_SUBS, 0)));
+    }
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      ExecutionException e =
+          assertThrows(ExecutionException.class, () -> future.get(30, TimeUnit.SECONDS));
+      assertInstanceOf(StorageException.class, e.getCause());
+    }
+    assertEquals(tasks.size(), fresh.snapshot().get("clog.groupMembers"));
+    faults.failNone();
+    log.commit(2, TestLogs.NO_SUBS, 0);
+    assertEquals(XidStatus.COMMITTED, log.status(1));
+    assertEquals(XidStatus.COMMITTED, log.status(2));
+    assertEquals(XidStatus.IN_PROGRESS, log.status(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void anIllegalMemberFailsAlone(ClogStrategy strategy) throws Exception {
+    open(strategy);
+    log.abort(7, TestLogs.NO_SUBS, 0);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    tasks.add(task(() -> log.commit(1, TestLogs.NO_SUBS, 0)));
+    tasks.add(task(() -> log.commit(7, TestLogs.NO_SUBS, 0)));
+    tasks.add(task(() -> log.commit(2, TestLogs.NO_SUBS, 0)));
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    Crew.result(started.get(0));
+    Crew.result(started.get(2));
+    ExecutionException e = assertThrows(ExecutionException.class, () -> started.get(1).get());
+    assertInstanceOf(IllegalStateException.class, e.getCause());
+    assertEquals("xid 7 is aborted and cannot become committed", e.getCause().getMessage());
+    assertEquals(XidStatus.ABORTED, log.status(7));
+    assertEquals(XidStatus.COMMITTED, log.status(2));
+  }
+}
