@@ -33,7 +33,7 @@ public final class Main implements Runnable {
 
   /** All commands: the one place to add another. */
   private static List<Object> commands() {
-    return List.of(new CliCommand(), new BenchCommand(), new QuickstartCommand());
+    return List.of(new klomp.server.ServerCommand(), new CliCommand(), new BenchCommand(), new CheckCommand(), new QuickstartCommand());
   }
 
   public static void main(String[] arguments) {
