@@ -4,6 +4,7 @@ import java.util.List;
 import klomp.api.KlompException;
 import klomp.bench.BenchCommand;
 import klomp.bench.QuickstartCommand;
+import klomp.server.ServerCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +34,12 @@ public final class Main implements Runnable {
 
   /** All commands: the one place to add another. */
   private static List<Object> commands() {
-    return List.of(new klomp.server.ServerCommand(), new CliCommand(), new BenchCommand(), new CheckCommand(), new QuickstartCommand());
+    return List.of(
+        new ServerCommand(),
+        new CliCommand(),
+        new BenchCommand(),
+        new CheckCommand(),
+        new QuickstartCommand());
   }
 
   public static void main(String[] arguments) {
