@@ -37,6 +37,7 @@ final class MapChunk {
 
   /** Where the chunk is in the last checkpoint; for the checkpointing thread alone. */
   private long diskPlace;
+
   private int diskCrc;
   private long diskEnd;
 

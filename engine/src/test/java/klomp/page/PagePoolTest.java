@@ -1,6 +1,7 @@
 package klomp.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -59,6 +60,62 @@ final class PagePoolTest {
         assertEquals(model.get(i), owner.read(i));
       }
       assertEquals(pages, pool.livePages());
+    }
+  }
+
+  @Test
+  void anInterruptNeitherFailsALoadNorIsLost() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 500; i++) {
+        owner.create(i);
+      }
+      for (int i = 1; i <= 500; i++) {
+        Thread.currentThread().interrupt();
+        assertEquals(i, owner.read(i));
+        assertTrue(Thread.interrupted(), "the interrupt is still there after page " + i);
+      }
+    }
+  }
+
+  @Test
+  void aReaderOfAnEvictedFrameFailsToValidate() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      long pid = owner.create(1);
+      int frame = pool.frameOf(pid);
+      long version = pool.latches().optimistic(frame);
+      assertEquals(pid, pool.pidAt(frame));
+      for (int i = 0; i < 500; i++) {
+        owner.create(i);
+      }
+      assertFalse(pool.isResident(pid));
+      assertFalse(pool.latches().validate(frame, version));
+      assertEquals(1, owner.read(pid));
+      assertTrue(pool.isResident(pid));
+    }
+  }
+
+  @Test
+  void aCheckpointInARealFileComesBack() throws Exception {
+    try (PagePool pool = open(new Metrics())) {
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        owner.create(i);
+      }
+      pool.beginCheckpoint();
+      for (int i = 1; i <= 1500; i++) {
+        owner.set((long) i, 0);
+      }
+      pool.completeCheckpoint(new byte[] {42});
+    }
+    try (PagePool pool = open(new Metrics())) {
+      assertEquals(42, pool.state()[0]);
+      assertEquals(1500, pool.livePages());
+      CounterPages owner = new CounterPages(pool);
+      for (int i = 1; i <= 1500; i++) {
+        assertEquals(i, owner.read(i));
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import klomp.host.SystemHost;
 import klomp.metrics.Metrics;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,43 @@ final class PageSpaceTest {
       checkpoint(pool);
       checkpoint(pool);
       assertEquals(0, pool.pinnedBytes() / (64 << 10), "an idle store holds next to nothing back");
+    }
+  }
+
+  @Test
+  void afterChangesDuringManyCheckpointsExactlyTheLivePlacesAreInUse() throws Exception {
+    PairWorkload.Model model;
+    long used;
+    try (PagePool pool = open(new Metrics())) {
+      PairWorkload workload = new PairWorkload(pool, PairWorkload.empty(100));
+      AtomicBoolean over = new AtomicBoolean();
+      Together.run(
+          3,
+          thread -> {
+            SplittableRandom random = new SplittableRandom(seed + thread);
+            try {
+              for (int i = 0; thread == 0 ? i < 25 : !over.get(); i++) {
+                if (thread == 0) {
+                  workload.beginCheckpoint();
+                  pool.completeCheckpoint(new byte[i * 400]);
+                } else {
+                  workload.step(random);
+                }
+              }
+            } finally {
+              over.set(true);
+            }
+          });
+      workload.beginCheckpoint();
+      pool.completeCheckpoint(null);
+      model = workload.beginCheckpoint();
+      pool.completeCheckpoint(null);
+      used = pool.usedBytes();
+      assertEquals(0, pool.pinnedBytes());
+    }
+    try (PagePool pool = open(new Metrics())) {
+      assertEquals(pool.usedBytes(), used, "what the map leads to, against what is marked as used");
+      PairWorkload.verify(pool, model);
     }
   }
 
