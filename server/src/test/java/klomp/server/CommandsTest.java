@@ -260,6 +260,11 @@ class CommandsTest {
     assertEquals("TOOLARGE", ((Failure) client.call("GET", longest + "k")).code());
     assertEquals("TOOLARGE", ((Failure) client.call("MSET", "a", "1", longest + "k", "v")).code());
     assertNull(client.ask("GET a"));
+    assertEquals(List.of(longest, "v"), client.call("RANGE", longest, longest + "\0"));
+    assertEquals(List.of(), client.call("RANGE", longest + "\0", ""));
+    List<?> page = (List<?>) client.ask("SCAN 0 COUNT 1");
+    assertEquals(List.of(longest), page.get(1));
+    assertEquals(List.of("0", List.of()), client.call("SCAN", (String) page.get(0)));
     String large = "v".repeat(8 << 20);
     assertEquals(RawClient.OK, client.call("SET", "large", large));
     assertEquals(large, client.ask("GET large"));
