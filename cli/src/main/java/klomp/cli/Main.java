@@ -35,7 +35,11 @@ public final class Main implements Runnable {
   /** All commands: the one place to add another. */
   private static List<Object> commands() {
     return List.of(
-        new ServerCommand(), new CliCommand(), new BenchCommand(), new QuickstartCommand());
+        new ServerCommand(),
+        new CliCommand(),
+        new BenchCommand(),
+        new CheckCommand(),
+        new QuickstartCommand());
   }
 
   public static void main(String[] arguments) {

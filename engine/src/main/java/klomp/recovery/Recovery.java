@@ -62,7 +62,7 @@ public final class Recovery {
     fates.clear(0, checkpoint.unfinished());
     fates.clearUpTo(checkpoint.xidLimit());
     WalEnd end = read(fates);
-    if (end.lsn() > checkpoint.walPosition()) {
+    if (fates.records > 0) {
       LOG.info("replaying {} bytes of log", end.lsn() - checkpoint.walPosition());
       VersionTree tree = VersionTree.open(pool, checkpoint.rootPid(), new RecoveryFates(clog));
       read(new Content(tree));

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -95,5 +97,45 @@ class StatusWordsTest {
             () -> way.accept(words, subs(XidStatus.ABORTED, 65, 70, 71)));
     assertEquals("xid 70 is committed and cannot become aborted", e.getMessage());
     assertEquals(XidStatus.IN_PROGRESS, WORDS.get(words, 65));
+  }
+
+  static Stream<Named<BiConsumer<long[], PageChange>>> waysBesideOthers() {
+    return ways().skip(1);
+  }
+
+  /** Two setters deal the xids of each word between them, on many fresh pages. */
+  @ParameterizedTest
+  @MethodSource("waysBesideOthers")
+  void settersOfOneWordLoseNothing(BiConsumer<long[], PageChange> way) throws Exception {
+    int rounds = 200;
+    long[][] pages = new long[rounds][];
+    Arrays.setAll(pages, i -> WORDS.newPage());
+    AtomicInteger arrived = new AtomicInteger();
+    Runnable odd = () -> setEverySecond(way, pages, 1, arrived);
+    Thread other = new Thread(odd, "odd");
+    other.start();
+    setEverySecond(way, pages, 0, arrived);
+    other.join();
+    for (long[] words : pages) {
+      for (long xid = 64; xid < 128; xid++) {
+        assertEquals(XidStatus.COMMITTED, WORDS.get(words, xid), "xid " + xid);
+      }
+    }
+  }
+
+  private static void setEverySecond(
+      BiConsumer<long[], PageChange> way, long[][] pages, int offset, AtomicInteger arrived) {
+    for (int round = 0; round < pages.length; round++) {
+      // Both begin a page at once; who is alone for long lets the other one run.
+      arrived.incrementAndGet();
+      for (int tries = 0; arrived.get() < 2 * (round + 1); tries++) {
+        if (tries > 100) {
+          Thread.yield();
+        }
+      }
+      for (long xid = 64 + offset; xid < 128; xid += 2) {
+        way.accept(pages[round], one(xid, XidStatus.COMMITTED));
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ import klomp.api.InvalidRequestException;
 import klomp.api.KlompException;
 import klomp.api.Store;
 import klomp.api.StoreOptions;
+import klomp.api.TransactionOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,6 +85,13 @@ public final class ServerCommand implements Callable<Integer> {
       store = Klomp.open(data, storeOptions);
     } catch (KlompException e) {
       return cannotStart("cannot open " + data + ": " + e.getMessage());
+    }
+    try {
+      // a level that the store does not offer is refused now, not at the first command
+      store.begin(TransactionOptions.DEFAULT.withIsolation(storeOptions.isolation())).abort();
+    } catch (InvalidRequestException e) {
+      store.close();
+      throw new ParameterException(spec.commandLine(), e.getMessage());
     }
     KlompServer server;
     try {

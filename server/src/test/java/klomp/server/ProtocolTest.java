@@ -136,6 +136,18 @@ class ProtocolTest {
   }
 
   @Test
+  void aClientThatOnlyPipesCommandsInGetsItsAnswers() throws IOException {
+    client.raw("SET a 1\nINCR a\nBEGIN\nSET a lost\n");
+    client.endInput();
+    assertEquals(RawClient.OK, client.read());
+    assertEquals(2L, client.read());
+    assertEquals(RawClient.OK, client.read());
+    assertEquals(RawClient.OK, client.read());
+    assertTrue(client.isAtEnd());
+    assertEquals("2", server.stored("a"));
+  }
+
+  @Test
   void anAnswerMayHoldManyValues() throws IOException {
     String value = "v".repeat(1 << 20);
     for (int i = 0; i < 8; i++) {

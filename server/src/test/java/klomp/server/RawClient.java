@@ -139,8 +139,9 @@ final class RawClient implements AutoCloseable {
     return in.read() < 0;
   }
 
-  void timeoutMillis(int millis) throws IOException {
-    socket.setSoTimeout(millis);
+  /** Sends no more, and still reads. */
+  void endInput() throws IOException {
+    socket.shutdownOutput();
   }
 
   @Override

@@ -46,7 +46,11 @@ public final class Driver {
     this.progressTo = progressTo;
     Measurements.setProperties(properties);
     this.workload = workload(properties.getProperty("workload"));
-    workload.init(properties);
+    try {
+      workload.init(properties);
+    } catch (NumberFormatException e) {
+      throw new WorkloadException("a property is not a number: " + e.getMessage(), e);
+    }
   }
 
   private static Workload workload(String name) throws WorkloadException {

@@ -85,6 +85,15 @@ final class Connection {
     signal();
   }
 
+  /**
+   * The client sends no more. It may still read, as one does that pipes a few commands in; or it
+   * has vanished. So what was received is answered, but nothing waits for a lock any more.
+   */
+  void inputEnded() {
+    session.cancelWaits();
+    drain();
+  }
+
   void kill() {
     channel.close();
   }
@@ -110,9 +119,11 @@ final class Connection {
       workers().execute(this::run);
     } catch (RuntimeException | Error e) {
       LOG.error("the connection of {} failed and is closed", session.address(), e);
-      channel.close();
       running.set(false);
-      throw e;
+      channel.close();
+      if (closed) {
+        signal(); // the news of the close came while this was the owner
+      }
     }
   }
 
@@ -169,7 +180,10 @@ final class Connection {
 
   private void answered(RedisMessage reply) {
     counters().answered(Replies.isError(reply));
-    if (session.isQuitting()) {
+    if (session.isBrokenOff()) {
+      last = true;
+      channel.close();
+    } else if (session.isQuitting()) {
       finish(reply);
     } else {
       outbox.add(reply);

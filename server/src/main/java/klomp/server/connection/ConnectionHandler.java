@@ -2,6 +2,7 @@ package klomp.server.connection;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import klomp.server.resp.Inbound;
 import org.slf4j.Logger;
@@ -26,6 +27,14 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Inbound> {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     connection.close();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event == ChannelInputShutdownEvent.INSTANCE) {
+      connection.inputEnded();
+    }
+    context.fireUserEventTriggered(event);
   }
 
   @Override

@@ -233,6 +233,11 @@ public final class Session {
     watches = new Watches();
   }
 
+  /** Whether the open transaction was left in the middle of a wait; only {@link #reset} is left. */
+  public boolean isBrokenOff() {
+    return open != null && waits.hasBrokenOff();
+  }
+
   /** Ends a wait for a lock, as the client is gone. For any thread. */
   public void cancelWaits() {
     waits.cancel();

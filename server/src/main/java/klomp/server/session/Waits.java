@@ -12,6 +12,7 @@ public final class Waits {
 
   private CompletableFuture<?> operation; // guarded by this
   private boolean cancelled; // guarded by this
+  private volatile boolean brokeOff;
 
   /** Returns {@code started}, to be cancelled when {@link #cancel} is called. */
   public <T> CompletableFuture<T> guard(CompletableFuture<T> started) {
@@ -23,8 +24,8 @@ public final class Waits {
       operation = started;
       late = cancelled;
     }
-    if (late) {
-      started.cancel(false);
+    if (late && started.cancel(false)) {
+      brokeOff = true;
     }
     return started;
   }
@@ -37,9 +38,14 @@ public final class Waits {
       waiting = operation;
       operation = null;
     }
-    if (waiting != null) {
-      waiting.cancel(false);
+    if (waiting != null && waiting.cancel(false)) {
+      brokeOff = true;
     }
+  }
+
+  /** Whether an operation was left in the middle: its transaction can only be aborted. */
+  boolean hasBrokenOff() {
+    return brokeOff;
   }
 
   public synchronized boolean isCancelled() {

@@ -1,0 +1,90 @@
+package klomp.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import klomp.bench.contention.Results;
+import klomp.bench.report.Json;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands as a user runs them, on the real store in this process. */
+final class EmbeddedTest {
+
+  @TempDir private Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String line) {
+    return new CommandLine(new BenchCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(line.replace("DIR", directory.toString()).split(" "));
+  }
+
+  private String said() {
+    return out + "\n" + err;
+  }
+
+  @Test
+  void aYcsbLoadCanBeRunOnLaterAndCountsRightBothTimes() throws Exception {
+    String common = " --workload d --data DIR/store --records 200 --operations 300 --threads 2";
+    assertEquals(0, run("ycsb --load-only" + common), this::said);
+    assertTrue(said().contains("200 records, as there must be"), this::said);
+    assertEquals(0, run("ycsb --run-only --json DIR/run.json" + common), this::said);
+    assertTrue(Files.readString(directory.resolve("run.json")).contains("\"right\" : true"));
+    assertEquals(0, run("ycsb --ops-per-transaction 5" + common), this::said);
+    assertTrue(said().contains("removing"), this::said);
+  }
+
+  @Test
+  void aPropertyThatIsNoNumberIsAUsageError() {
+    assertEquals(2, run("ycsb -p operationcount=many"), this::said);
+    assertTrue(said().contains("not a number"), this::said);
+  }
+
+  @Test
+  void contentionWritesItsRowsAndItsPage() throws Exception {
+    assertEquals(
+        0,
+        run(
+            "contention --target embedded --strategies control-lock,direct --buffers 32 --clients"
+                + " 1,4 --seconds 0.1 --warmup 0.05 --runs 2 --keys 3000 --cache 8m --json"
+                + " DIR/rows.json --out DIR/out"),
+        this::said);
+    Results results = Json.parse(Files.readString(directory.resolve("rows.json")), Results.class);
+    assertEquals(8, results.rows().size());
+    results.rows().forEach(row -> assertTrue(row.counts().commits() > 0, this::said));
+    assertTrue(results.rows().get(0).clog().containsKey("clog.acquisitions"));
+    assertTrue(Files.size(directory.resolve("out").resolve("report.html")) > 50_000);
+    assertTrue(said().contains("vs base"), this::said);
+  }
+
+  @Test
+  void transfersAreCheckedAgainstTheLogOfAnEarlierRun() throws Exception {
+    String common =
+        "transfer --data DIR/bank --accounts 50 --threads 3 --acknowledge-log DIR/log --seconds";
+    assertEquals(0, run(common + " 0.3"), this::said);
+    assertTrue(said().contains("the sum is right"), this::said);
+    assertEquals(0, run(common + " 1 --verify-only"), this::said);
+    assertTrue(said().contains("every transfer of the acknowledge log is there"), this::said);
+    Files.writeString(directory.resolve("log"), "1 999999999\n");
+    assertEquals(1, run(common + " 1 --verify-only"), this::said);
+    assertTrue(said().contains("VIOLATION"), this::said);
+  }
+
+  @Test
+  void pointsAndFillRun() {
+    assertEquals(
+        0, run("point --mode get --records 500 --value 20 --seconds 1 --cache 4m"), this::said);
+    assertTrue(said().contains("median"), this::said);
+    assertEquals(
+        0, run("fill --target embedded --gigabytes 0.001 --overwrites 1 --cache 1m"), this::said);
+    assertTrue(said().contains("times the data"), this::said);
+  }
+}
