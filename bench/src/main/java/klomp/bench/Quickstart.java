@@ -137,7 +137,14 @@ final class Quickstart {
             settings.withDurability(Durability.ASYNC),
             false);
     try (Progress progress = Progress.show("contention", plan.cells(), progressTo)) {
-      return Contention.in(work, plan, origin).run(row -> progress.step());
+      return Contention.in(work, plan, origin)
+          .run(
+              row -> {
+                progress.step();
+                say(
+                    "  %-16s clients %2d: %7s transactions a second",
+                    row.variant().strategy(), row.clients(), Figures.count(row.counts().tps()));
+              });
     }
   }
 
@@ -147,7 +154,7 @@ final class Quickstart {
         new CrashTest(
             data,
             settings.withDurability(Durability.SYNC),
-            new CrashTest.Load(8, 1000, 3),
+            new CrashTest.Load(8, 1000, 2),
             System.nanoTime());
     return test.run(
         KILLS,
