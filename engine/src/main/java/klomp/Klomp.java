@@ -10,6 +10,7 @@ import klomp.api.StoreOptions;
 import klomp.host.Host;
 import klomp.host.SystemHost;
 import klomp.inspect.CheckReport;
+import klomp.txn.TransactionalStore;
 
 /** Opens stores. */
 public final class Klomp {
@@ -56,6 +57,7 @@ public final class Klomp {
 
   /** As {@link #open(Path, StoreOptions)}, on another host: for tests that are hostile. */
   static Store open(Path directory, StoreOptions options, Host host) {
+    TransactionalStore.requireOffered(options.isolation());
     try {
       return new StoreAssembly(host, options).open(host.directory(directory));
     } catch (IOException e) {

@@ -51,10 +51,8 @@ public final class TransactionalStore implements Store {
   }
 
   private TransactionOptions resolve(TransactionOptions options) {
-    if (options.isolation() == Isolation.SERIALIZABLE) {
-      throw new InvalidRequestException(
-          "SERIALIZABLE is not offered by this version; use SNAPSHOT and lock what must not change"
-              + " with getForUpdate");
+    if (options.isolation() != null) {
+      requireOffered(options.isolation());
     }
     if (options.isolation() != null && options.durability() != null) {
       return options;
@@ -63,6 +61,19 @@ public final class TransactionalStore implements Store {
         options.isolation() == null ? system.options().isolation() : options.isolation(),
         options.readOnly(),
         options.durability() == null ? system.options().durability() : options.durability());
+  }
+
+  /**
+   * Refuses a level that this version does not have.
+   *
+   * @throws InvalidRequestException if it is {@link Isolation#SERIALIZABLE}
+   */
+  public static void requireOffered(Isolation isolation) {
+    if (isolation == Isolation.SERIALIZABLE) {
+      throw new InvalidRequestException(
+          "SERIALIZABLE is not offered by this version; use SNAPSHOT and lock what must not change"
+              + " with getForUpdate");
+    }
   }
 
   @Override

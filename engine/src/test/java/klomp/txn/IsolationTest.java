@@ -267,6 +267,9 @@ class IsolationTest {
   @Test
   void serializableIsRefusedWithAReason() {
     assertThrows(InvalidRequestException.class, () -> begin(Isolation.SERIALIZABLE));
+    StoreOptions asDefault = StoreOptions.DEFAULT.withIsolation(Isolation.SERIALIZABLE);
+    Path other = directory.resolve("other");
+    assertThrows(InvalidRequestException.class, () -> Klomp.open(other, asDefault));
   }
 
   private Transaction begin(Isolation level) {
