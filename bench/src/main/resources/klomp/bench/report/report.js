@@ -64,7 +64,7 @@
           values: function (u, splits) { return splits.map(function (i) { return chart.x[i]; }); }
         }),
         Object.assign({}, axis, {
-          size: 64,
+          size: 76,
           values: function (u, splits) { return splits.map(function (v) { return format(v, chart.unit); }); }
         })
       ]
