@@ -1,7 +1,6 @@
 package klomp;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import klomp.api.NotAStoreException;
 import klomp.api.StorageException;
@@ -46,7 +45,7 @@ public final class Klomp {
   public static CheckReport check(Path directory) {
     try {
       Host host = new SystemHost();
-      if (!Files.isDirectory(directory)) {
+      if (!host.isDirectory(directory)) {
         throw new NotAStoreException("there is no directory " + directory);
       }
       return new StoreAssembly(host, StoreOptions.DEFAULT).check(host.directory(directory));

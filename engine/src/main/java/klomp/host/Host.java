@@ -1,6 +1,7 @@
 package klomp.host;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,6 +17,11 @@ public interface Host {
    * @throws IOException if it cannot be made or is not a directory
    */
   HostDirectory directory(Path path) throws IOException;
+
+  /** Whether there is a directory at {@code path}. */
+  default boolean isDirectory(Path path) {
+    return Files.isDirectory(path);
+  }
 
   /** Nanoseconds of a clock that never goes back; for intervals only. */
   long nanoTime();

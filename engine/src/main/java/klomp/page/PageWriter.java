@@ -210,10 +210,14 @@ final class PageWriter implements Runnable {
     return Frames.isDirty(state) && Frames.epoch(state) < map.epoch();
   }
 
-  /** Copies a frame into the batch unless it is clean, or in the batch, or its latch is taken. */
+  /**
+   * Copies a frame into the batch unless it is clean, or its latch is taken, or it is in the batch:
+   * a frame whose page was freed meanwhile may hold another page by now, and waits for the next
+   * batch.
+   */
   private boolean gather(int frame) {
     VersionLatches latches = frames.latches();
-    if (!latches.tryLock(frame)) {
+    if (batch.contains(frame) || !latches.tryLock(frame)) {
       return false;
     }
     long epoch;

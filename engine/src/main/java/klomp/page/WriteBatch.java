@@ -83,6 +83,16 @@ final class WriteBatch {
     return size;
   }
 
+  /** Whether the batch has the content of a frame already. */
+  boolean contains(int frame) {
+    for (int i = 0; i < size; i++) {
+      if (frames[i] == frame) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   int frame(int index) {
     return frames[index];
   }
