@@ -38,7 +38,12 @@ public final class Checkpointer implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
 
   /** Never for less than this much pinned space. */
-  private static final long LEAST_PINNED_BYTES = 64L << 20;
+  private static final long LEAST_PINNED_BYTES = 16L << 20;
+
+  /**
+   * A checkpoint begins when places that only the last one uses take this part of the used space.
+   */
+  private static final int PINNED_PART = 8;
 
   /**
    * What is captured at the instant.
@@ -179,7 +184,7 @@ public final class Checkpointer implements AutoCloseable {
     if (written == 0) {
       return false;
     }
-    long pinnedLimit = Math.max(LEAST_PINNED_BYTES, parts.pool().usedBytes() / 4);
+    long pinnedLimit = Math.max(LEAST_PINNED_BYTES, parts.pool().usedBytes() / PINNED_PART);
     return written >= tuning.checkpointWalBytes()
         || host.nanoTime() - lastNanos >= tuning.checkpointInterval().toNanos()
         || parts.pool().pinnedBytes() > pinnedLimit;
