@@ -34,7 +34,11 @@ final class Closing {
     }
   }
 
+  /**
+   * An interrupted thread may close: the flag is put aside, as it would end the writing of files.
+   */
   private Exception closeAll() {
+    boolean interrupted = Thread.interrupted();
     Exception first = null;
     while (!opened.isEmpty()) {
       try {
@@ -46,6 +50,9 @@ final class Closing {
           first.addSuppressed(e);
         }
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
     return first;
   }

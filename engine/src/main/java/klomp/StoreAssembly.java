@@ -57,12 +57,20 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
     this.options = options;
   }
 
+  /**
+   * An interrupted thread may open: the flag is put aside, as it would end the writing of files.
+   */
   Store open(HostDirectory directory) throws IOException {
+    boolean interrupted = Thread.interrupted();
     try {
       return new TransactionalStore(wire(directory), metrics, this);
     } catch (Throwable e) {
       closing.closeAfter(e);
       throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package klomp.checkpoint;
 
 import java.util.concurrent.atomic.LongAdder;
-import klomp.api.KlompException;
 import klomp.api.StorageException;
 import klomp.api.StoreClosedException;
 import klomp.api.StoreOptions;
@@ -69,7 +68,7 @@ public final class Checkpointer implements AutoCloseable {
   private long requested;
 
   private long completed;
-  private KlompException failure;
+  private Throwable failure;
   private boolean closing;
 
   /** Used by the checkpointer's thread alone. */
@@ -157,7 +156,7 @@ public final class Checkpointer implements AutoCloseable {
           notifyAll();
         }
       }
-    } catch (KlompException e) {
+    } catch (Throwable e) {
       LOG.error("no more checkpoints: {}", e.getMessage(), e);
       synchronized (this) {
         failure = e;
@@ -202,11 +201,21 @@ public final class Checkpointer implements AutoCloseable {
     }
     parts.clog().flush();
     parts.pool().completeCheckpoint(state(instant).encode());
-    parts.wal().recycle(instant.position);
+    recycle(instant.position);
     lastPosition = instant.position;
     lastNanos = host.nanoTime();
     count.increment();
     nanos.add(lastNanos - start);
+  }
+
+  private void recycle(long position) {
+    try {
+      parts.wal().recycle(position);
+    } catch (StorageException e) {
+      // The checkpoint is durable; only old log stays longer than it need. The next one tries
+      // again.
+      LOG.warn("log before {} could not be given up: {}", position, e.getMessage());
+    }
   }
 
   private CheckpointState state(Instant instant) {

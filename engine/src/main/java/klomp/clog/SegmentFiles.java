@@ -52,7 +52,7 @@ public final class SegmentFiles {
   private final ByteBuffer buffer;
 
   private final EngineThread syncer;
-  private boolean namesUnsynced;
+  private boolean namesUnsynced = true;
 
   private static final class OpenFile {
     final HostFile file;

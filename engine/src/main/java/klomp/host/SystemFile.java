@@ -17,7 +17,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class SystemFile implements HostFile {
 
-  private static final int ZEROS = 1 << 20;
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
 
   private final Path path;
   private final FileChannel writer;
@@ -116,9 +116,9 @@ final class SystemFile implements HostFile {
 
   @Override
   public void preallocate(long size) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
+    ByteBuffer zeros = ZEROS.duplicate();
     for (long at = writer.size(); at < size; at += zeros.limit()) {
-      zeros.clear().limit((int) Math.min(ZEROS, size - at));
+      zeros.clear().limit((int) Math.min(zeros.capacity(), size - at));
       write(zeros, at);
     }
   }

@@ -71,6 +71,7 @@ public final class PagePool implements AutoCloseable {
     this.file = file;
     this.failure = failure;
     Opening opening = new Opening(file);
+    makeDurable(file, opening.root());
     state = opening.state();
     map = opening.map();
     frames = new Frames(count);
@@ -140,6 +141,16 @@ public final class PagePool implements AutoCloseable {
     }
     directory.rename(draft, fileName);
     directory.sync();
+  }
+
+  /**
+   * The root that was read may be known to the operating system only, if the process that wrote it
+   * was killed before its sync. Places that only the older root needs are free from now on, so it
+   * is written again and synced; the older one is still whole should that be torn.
+   */
+  private static void makeDurable(PageFile file, RootBlock root) {
+    file.write(RootLayout.encode(root), RootLayout.position(root.sequence()));
+    file.sync();
   }
 
   private void register(Metrics metrics) {

@@ -76,21 +76,29 @@ final class Merger {
     if (!latches.tryUpgrade(descent.parentFrame, descent.parentVersion)) {
       return false;
     }
-    boolean merged = false;
     int left = rightward ? descent.frame : frame;
     int right = rightward ? frame : descent.frame;
     long leftVersion = rightward ? descent.version : version;
     long rightVersion = rightward ? version : descent.version;
-    if (latches.tryUpgrade(left, leftVersion)) {
-      if (latches.tryUpgrade(right, rightVersion)) {
-        merged = merge(parent, leftIndex, left, right);
-        if (!merged) {
-          latches.unlockUnchanged(right);
-        }
+    boolean leftHeld = false;
+    boolean rightHeld = false;
+    boolean merged = false;
+    boolean failed = true;
+    try {
+      leftHeld = latches.tryUpgrade(left, leftVersion);
+      rightHeld = leftHeld && latches.tryUpgrade(right, rightVersion);
+      merged = rightHeld && merge(parent, leftIndex, left, right);
+      failed = false;
+    } finally {
+      // A pool that fails half-way keeps no latch: who only reads goes on.
+      if (rightHeld && !merged) {
+        release(right, failed);
       }
-      release(left, merged);
+      if (leftHeld) {
+        release(left, merged || failed);
+      }
+      release(descent.parentFrame, merged || failed);
     }
-    release(descent.parentFrame, merged);
     return merged;
   }
 
@@ -154,14 +162,19 @@ final class Merger {
       latches.unlockUnchanged(descent.frame);
       return false;
     }
+    boolean freed = false;
     try {
       ByteBuffer only = pool.bytes(frame);
       NodeBuilder builder = NodeBuilder.like(only).appendAll(only, 0, Node.count(only));
       pool.beforeChange(descent.frame);
       builder.store(descent.page);
       pool.free(frame);
+      freed = true;
       counters.merges.increment();
     } finally {
+      if (!freed) {
+        latches.unlock(frame);
+      }
       latches.unlock(descent.frame);
     }
     return true;

@@ -129,7 +129,15 @@ final class Overflow {
         throw TreePages.corrupt(pid, "it is not the overflow page it should be", null);
       }
       pid = page.getLong(NEXT);
-      pool.free(frame);
+      boolean freed = false;
+      try {
+        pool.free(frame);
+        freed = true;
+      } finally {
+        if (!freed) {
+          latches.unlock(frame);
+        }
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package klomp.txn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import klomp.api.AsyncTransaction;
 import klomp.api.Cursor;
@@ -11,6 +12,7 @@ import klomp.api.KlompException;
 import klomp.api.Limits;
 import klomp.api.Savepoint;
 import klomp.api.Scan;
+import klomp.api.StoreClosedException;
 import klomp.api.StoreException;
 import klomp.lock.LockRequest;
 import klomp.wal.DurabilityListener;
@@ -181,18 +183,22 @@ final class EngineAsyncTransaction implements AsyncTransaction {
   }
 
   private <T> void later(CompletableFuture<T> done, Supplier<T> step) {
-    system
-        .continuations()
-        .execute(
-            () -> {
-              T result;
-              try {
-                result = step.get();
-              } catch (Throwable e) {
-                done.completeExceptionally(e);
-                return;
-              }
-              done.complete(result);
-            });
+    Runnable continuation =
+        () -> {
+          T result;
+          try {
+            result = step.get();
+          } catch (Throwable e) {
+            done.completeExceptionally(e);
+            return;
+          }
+          done.complete(result);
+        };
+    try {
+      system.continuations().execute(continuation);
+    } catch (RejectedExecutionException e) {
+      done.completeExceptionally(
+          new StoreClosedException("the store was closed before the operation was over", e));
+    }
   }
 }

@@ -271,6 +271,10 @@ final class EngineTransaction implements Transaction {
         fail();
       }
       throw translated;
+    } catch (Throwable e) {
+      // Such as no memory for a large value: the step may have been half done.
+      fail();
+      throw e;
     }
   }
 
@@ -292,6 +296,8 @@ final class EngineTransaction implements Transaction {
   public void rollbackTo(Savepoint savepoint) {
     requireOpen();
     SavepointStack.Level level = savepoints.find(savepoint);
+    // Until all of it is done: a rollback that fails half-way must not be followed by a commit.
+    state = TransactionState.FAILED;
     if (running != null) {
       cutSubtransactions(level.subMark());
       system.locks().releaseAfter(owner, level.lockMark());
@@ -300,12 +306,24 @@ final class EngineTransaction implements Transaction {
     state = TransactionState.ACTIVE;
   }
 
+  /**
+   * Within the gate: a long record goes to the log in parts, and no checkpoint may begin between.
+   */
+  private void appendAbort(long xid, long[] subxids, int subCount) {
+    int ticket = system.gate().enter();
+    try {
+      system.wal().appendAbort(xid, subxids, subCount);
+    } finally {
+      system.gate().leave(ticket);
+    }
+  }
+
   private void cutSubtransactions(int mark) {
     int count = running.subCount();
     if (count > mark) {
       long[] rest = Arrays.copyOfRange(running.subxids(), mark + 1, count);
       long first = running.subxids()[mark];
-      system.wal().appendAbort(first, rest, rest.length);
+      appendAbort(first, rest, rest.length);
       system.clog().abort(first, rest, rest.length);
       system.running().cut(running, mark);
     }
@@ -346,6 +364,8 @@ final class EngineTransaction implements Transaction {
    */
   long logCommit() {
     requireActive();
+    // Here, on the caller's thread: what comes after the log may run on another.
+    closeCursors();
     if (running == null) {
       state = TransactionState.COMMITTED;
       return NOTHING_TO_WAIT_FOR;
@@ -362,6 +382,9 @@ final class EngineTransaction implements Transaction {
     } catch (KlompException e) {
       fail();
       throw store.translate(e);
+    } catch (Throwable e) {
+      fail();
+      throw e;
     } finally {
       system.gate().leave(ticket);
     }
@@ -380,6 +403,9 @@ final class EngineTransaction implements Transaction {
     } catch (KlompException e) {
       releaseUnfinished();
       throw store.translate(e);
+    } catch (Throwable e) {
+      releaseUnfinished();
+      throw e;
     }
     system.running().end(running);
     system.locks().releaseAll(owner);
@@ -422,23 +448,27 @@ final class EngineTransaction implements Transaction {
 
   private void logAbort() {
     try {
-      system.wal().appendAbort(running.xid(), running.subxids(), running.subCount());
+      appendAbort(running.xid(), running.subxids(), running.subCount());
       system.clog().abort(running.xid(), running.subxids(), running.subCount());
-      system.running().end(running);
     } catch (StoreException e) {
-      // The store has failed and takes no more commits. Without a commit record this transaction is
-      // aborted by the next recovery; until then it stays in the running set, so nobody sees it.
+      // Who has ended and is not committed is aborted, here and after a restart.
       LOG.warn(
           "transaction {} is aborted, though that could not be recorded: {}",
           xid(),
           e.getMessage());
+    } finally {
+      system.running().end(running);
+    }
+  }
+
+  private void closeCursors() {
+    for (EngineCursor cursor : new ArrayList<>(cursors)) {
+      cursor.close();
     }
   }
 
   private void releaseHolds() {
-    for (EngineCursor cursor : new ArrayList<>(cursors)) {
-      cursor.close();
-    }
+    closeCursors();
     hold.release();
   }
 

@@ -1,5 +1,6 @@
 package klomp.txn;
 
+import klomp.api.StorageException;
 import klomp.clog.CommitLog;
 import klomp.clog.XidStatus;
 import klomp.tree.VersionFates;
@@ -62,7 +63,13 @@ public final class LiveFates implements VersionFates {
       noted = running.oldestRunning();
       notedPosition = wal.position();
     }
-    int fate = fate(xid, hint);
+    int fate;
+    try {
+      fate = fate(xid, hint);
+    } catch (StorageException e) {
+      // The commit log cannot say now. The page writer must not fail for that: keep the version.
+      return UNSETTLED;
+    }
     return fate == SETTLED && xid >= durableOldest ? UNSETTLED : fate;
   }
 }

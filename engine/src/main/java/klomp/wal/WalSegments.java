@@ -84,9 +84,11 @@ final class WalSegments {
     preparing.lock();
     try {
       nextAhead = start;
+      Segment last = null;
       for (Segment segment : list(directory)) {
         if (segment.end() <= start) {
           inUse.add(segment);
+          last = segment;
         } else if (segment.start() < start) {
           throw new IllegalArgumentException("no segment of the log begins at " + start);
         } else if (segment.start() == nextAhead && segment.bytes() == segmentBytes) {
@@ -97,11 +99,25 @@ final class WalSegments {
         }
       }
       directory.sync();
+      if (last != null) {
+        syncTail(last);
+      }
       if (ahead.isEmpty()) {
         prepare();
       }
     } finally {
       preparing.unlock();
+    }
+  }
+
+  /**
+   * The end of the life before was read, but perhaps never synced: a process that is killed leaves
+   * it to the operating system. The file of lives is about to say that it is there. Segments before
+   * the last were synced when that was begun.
+   */
+  private void syncTail(Segment last) throws IOException {
+    try (HostFile file = directory.open(last.name())) {
+      file.sync();
     }
   }
 

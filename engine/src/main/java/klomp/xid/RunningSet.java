@@ -259,8 +259,8 @@ public final class RunningSet {
 
   private long allocate() {
     if (pendingLimit == 0 && next + RESERVE / 2 >= limit) {
+      pendingPosition = log.append(limit + RESERVE);
       pendingLimit = limit + RESERVE;
-      pendingPosition = log.append(pendingLimit);
     }
     if (next == limit) {
       log.awaitDurable(pendingPosition);

@@ -12,6 +12,9 @@ public final class SnapshotHold {
   private final int at;
   private volatile Snapshot snapshot;
 
+  /** Guarded by this. */
+  private boolean released;
+
   SnapshotHold(SnapshotSlots slots, int at, Snapshot snapshot) {
     this.slots = slots;
     this.at = at;
@@ -27,8 +30,11 @@ public final class SnapshotHold {
     slots.publish(this, at, newer);
   }
 
-  /** Gives it up; once. */
-  public void release() {
-    slots.release(this, at);
+  /** Gives it up. Calls after the first do nothing: the slot may be another's by then. */
+  public synchronized void release() {
+    if (!released) {
+      released = true;
+      slots.release(this, at);
+    }
   }
 }
