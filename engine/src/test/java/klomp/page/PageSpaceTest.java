@@ -158,6 +158,7 @@ final class PageSpaceTest {
   void anIdleStoreWritesNothing() {
     Metrics metrics = new Metrics();
     try (PagePool pool = open(metrics)) {
+      long byOpening = metrics.snapshot().get("page.writes");
       CounterPages owner = new CounterPages(pool);
       for (int i = 1; i <= 30; i++) {
         owner.create(i);
@@ -165,7 +166,7 @@ final class PageSpaceTest {
       for (int i = 0; i < 100_000; i++) {
         owner.read(1 + i % 30);
       }
-      assertEquals(0, metrics.snapshot().get("page.writes"));
+      assertEquals(byOpening, metrics.snapshot().get("page.writes"));
     }
   }
 
