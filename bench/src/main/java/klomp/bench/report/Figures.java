@@ -17,6 +17,11 @@ public final class Figures {
     return String.format(Locale.ROOT, "%+.1f %%", value);
   }
 
+  /** A share of a whole in percent, such as {@code 98.75 %}. */
+  public static String share(double value) {
+    return String.format(Locale.ROOT, "%.2f %%", value);
+  }
+
   /** Something per transaction, such as {@code 0.123}. */
   public static String ratio(double value) {
     return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.3f", value);
