@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import klomp.api.RetryPolicy;
 import klomp.api.Statistics;
 import klomp.api.Store;
@@ -39,9 +40,14 @@ final class Clients {
    *
    * @param counts of the measured time
    * @param clog the commit log's counters over the measured time
+   * @param waits the wait events over the measured time
    * @param allCommits commits of the warm-up too
    */
-  record Cell(Measurement.Counts counts, SortedMap<String, Long> clog, long allCommits) {}
+  record Outcome(
+      Measurement.Counts counts,
+      SortedMap<String, Long> clog,
+      SortedMap<String, Long> waits,
+      long allCommits) {}
 
   /**
    * Lets that many clients run for the time of a warm-up, so that the first cell of a fresh server
@@ -61,24 +67,27 @@ final class Clients {
   }
 
   /** Warms up and measures {@code clients} clients; {@code seed} decides which keys they draw. */
-  Cell measure(int clients, long seed) throws InterruptedException {
+  Outcome measure(int clients, long seed) throws InterruptedException {
     List<Tally> tallies = tallies(clients);
     measuring = false;
     double seconds;
-    SortedMap<String, Long> clog;
+    Statistics before;
+    Statistics after;
     try (Crew crew = start(tallies, seed)) {
       crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
-      Statistics before = store.statistics();
+      before = store.statistics();
       long start = System.nanoTime();
       measuring = true;
       crew.await(Duration.ofNanos((long) (load.seconds() * 1e9)));
       measuring = false;
       seconds = (System.nanoTime() - start) / 1e9;
-      clog = clogDifference(before, store.statistics());
+      after = store.statistics();
       crew.stop();
       crew.await();
     }
-    return cell(tallies, seconds, clog);
+    Tally sum = sum(tallies);
+    return new Outcome(
+        counts(sum, seconds), clog(before, after), waits(before, after), sum.allCommits);
   }
 
   private static List<Tally> tallies(int clients) {
@@ -121,7 +130,7 @@ final class Clients {
     }
   }
 
-  private static Cell cell(List<Tally> tallies, double seconds, SortedMap<String, Long> clog) {
+  private static Tally sum(List<Tally> tallies) {
     Tally sum = new Tally();
     for (Tally tally : tallies) {
       sum.commits += tally.commits;
@@ -129,23 +138,38 @@ final class Clients {
       sum.allCommits += tally.allCommits;
       sum.latencies.add(tally.latencies);
     }
-    Measurement.Counts counts =
-        new Measurement.Counts(
-            seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary());
-    return new Cell(counts, clog, sum.allCommits);
+    return sum;
   }
 
-  private static SortedMap<String, Long> clogDifference(Statistics before, Statistics after) {
-    SortedMap<String, Long> difference = new TreeMap<>();
+  private static Measurement.Counts counts(Tally sum, double seconds) {
+    return new Measurement.Counts(
+        seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary(), null);
+  }
+
+  private static SortedMap<String, Long> clog(Statistics before, Statistics after) {
+    return differences(before, after, name -> name.startsWith("clog."));
+  }
+
+  /** Not how many wait at an instant, {@code .now}, of which a difference says nothing. */
+  private static SortedMap<String, Long> waits(Statistics before, Statistics after) {
+    return differences(
+        before,
+        after,
+        name -> name.startsWith("wait.") && (name.endsWith(".count") || name.endsWith(".nanos")));
+  }
+
+  private static SortedMap<String, Long> differences(
+      Statistics before, Statistics after, Predicate<String> which) {
+    SortedMap<String, Long> differences = new TreeMap<>();
     after
         .values()
         .forEach(
             (name, value) -> {
-              if (name.startsWith("clog.")) {
-                difference.put(name, value - before.get(name));
+              if (which.test(name)) {
+                differences.put(name, value - before.values().getOrDefault(name, 0L));
               }
             });
-    return difference;
+    return differences;
   }
 
   /** One client's counts: written by its thread, read once that has ended. */

@@ -75,10 +75,19 @@ public final class Contention {
     Clients driver = new Clients(store, plan.load());
     long commits = driver.warmUp(Collections.max(plan.clients()), run);
     for (int clients : plan.clients()) {
-      Clients.Cell cell = driver.measure(clients, 31L * run + clients);
+      Clients.Outcome cell = driver.measure(clients, 31L * run + clients);
       commits += cell.allCommits();
       rows.add(
-          new Measurement(origin, settings, variant, clients, run, cell.counts(), cell.clog()));
+          new Measurement(
+              origin,
+              settings,
+              plan.experiment(),
+              variant,
+              clients,
+              run,
+              cell.counts(),
+              cell.clog(),
+              cell.waits()));
     }
     int increments = plan.load().script().increments();
     if (increments > 0) {

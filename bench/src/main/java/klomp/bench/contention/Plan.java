@@ -1,6 +1,7 @@
 package klomp.bench.contention;
 
 import java.util.List;
+import java.util.Locale;
 import klomp.api.ClogStrategy;
 import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
@@ -66,6 +67,15 @@ public record Plan(
   /** How many measurements that makes. */
   public long cells() {
     return (long) variants.size() * clients.size() * runs;
+  }
+
+  /** What the cells belong to. */
+  Experiment experiment() {
+    return new Experiment(
+        Kind.CLIENTS,
+        embedded ? "embedded" : "server",
+        settings.durability().name().toLowerCase(Locale.ROOT),
+        0);
   }
 
   /** How the store of {@code variant} is to run. */

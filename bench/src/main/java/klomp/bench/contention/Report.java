@@ -14,6 +14,7 @@ import klomp.bench.report.Page;
 public final class Report {
 
   private final Results results;
+  private final Experiment experiment;
   private final Tables tables;
   private final Findings findings;
 
@@ -27,6 +28,7 @@ public final class Report {
       throw new IllegalArgumentException("a report has at least one row");
     }
     this.results = results;
+    this.experiment = results.experiments().get(0);
     this.tables = new Tables(results);
     this.findings = new Findings(results);
   }
@@ -50,7 +52,7 @@ public final class Report {
     sentences.addAll(furtherFindings);
     List<Chart> charts = new ArrayList<>();
     charts.add(chart("tps", "Transactions a second by clients", "TPS", this::tps));
-    if (results.variants().contains(Variant.BASELINE)) {
+    if (results.variants(experiment).contains(Variant.BASELINE)) {
       charts.add(chart("gain", "Gain over " + Variant.BASELINE + " by clients", "%", this::gain));
     }
     List<Page.Section> sections = new ArrayList<>();
@@ -74,10 +76,10 @@ public final class Report {
 
   private Chart chart(
       String id, String title, String unit, BiFunction<Variant, Integer, Chart.Point> point) {
-    List<Integer> clients = results.clients();
+    List<Integer> clients = results.clients(experiment);
     List<Chart.Series> series = new ArrayList<>();
     Map<Object, Integer> dashes = new HashMap<>();
-    for (Variant variant : results.variants()) {
+    for (Variant variant : results.variants(experiment)) {
       int dash = dashes.merge(variant.strategy(), 0, (old, zero) -> old + 1);
       List<Chart.Point> points = new ArrayList<>();
       clients.forEach(count -> points.add(point.apply(variant, count)));
@@ -89,19 +91,19 @@ public final class Report {
 
   private Chart.Point tps(Variant variant, int clients) {
     return results
-        .tps(variant, clients)
+        .tps(new Cell(experiment, variant, clients))
         .map(tps -> new Chart.Point(tps.median(), tps.min(), tps.max()))
         .orElse(null);
   }
 
   private Chart.Point gain(Variant variant, int clients) {
-    Optional<Sample> baseline = results.tps(Variant.BASELINE, clients);
+    Optional<Sample> baseline = results.tps(new Cell(experiment, Variant.BASELINE, clients));
     if (baseline.isEmpty()) {
       return null;
     }
     double base = baseline.get().median();
     return results
-        .tps(variant, clients)
+        .tps(new Cell(experiment, variant, clients))
         .map(
             tps ->
                 new Chart.Point(

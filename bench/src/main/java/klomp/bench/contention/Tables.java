@@ -18,9 +18,16 @@ public final class Tables {
   private static final String NONE = "-";
 
   private final Results results;
+  private final Experiment experiment;
 
+  /** Those of the first experiment of {@code results}. */
   public Tables(Results results) {
     this.results = results;
+    this.experiment = results.experiments().get(0);
+  }
+
+  private Cell cell(Variant variant, int clients) {
+    return new Cell(experiment, variant, clients);
   }
 
   /** A table under its title. */
@@ -36,7 +43,7 @@ public final class Tables {
     List<Titled> tables = new ArrayList<>();
     for (int buffers : poolSizes()) {
       List<Variant> columns =
-          results.variants().stream()
+          results.variants(experiment).stream()
               .filter(variant -> variant.buffers() == buffers || variant.buffers() == 0)
               .toList();
       String title =
@@ -48,7 +55,7 @@ public final class Tables {
 
   private List<Integer> poolSizes() {
     List<Integer> sizes =
-        results.variants().stream()
+        results.variants(experiment).stream()
             .map(Variant::buffers)
             .filter(size -> size > 0)
             .distinct()
@@ -61,9 +68,9 @@ public final class Tables {
     List<String> header = new ArrayList<>(List.of("clients"));
     columns.forEach(variant -> header.add(variant.strategy().label()));
     TextTable table = new TextTable(header);
-    boolean ranges = results.rows().stream().anyMatch(row -> row.run() > 1);
-    boolean changes = results.variants().contains(Variant.BASELINE);
-    for (int clients : results.clients()) {
+    boolean ranges = results.rows(experiment).stream().anyMatch(row -> row.run() > 1);
+    boolean changes = results.variants(experiment).contains(Variant.BASELINE);
+    for (int clients : results.clients(experiment)) {
       table.row(cells(Integer.toString(clients), columns, clients, this::median));
       if (ranges) {
         table.row(cells("  range", columns, clients, this::range));
@@ -83,12 +90,12 @@ public final class Tables {
   }
 
   private String median(Variant variant, int clients) {
-    return results.tps(variant, clients).map(tps -> Figures.count(tps.median())).orElse(NONE);
+    return results.tps(cell(variant, clients)).map(tps -> Figures.count(tps.median())).orElse(NONE);
   }
 
   private String range(Variant variant, int clients) {
     return results
-        .tps(variant, clients)
+        .tps(cell(variant, clients))
         .map(tps -> Figures.count(tps.min()) + "-" + Figures.count(tps.max()))
         .orElse(NONE);
   }
@@ -97,9 +104,9 @@ public final class Tables {
     if (variant.equals(Variant.BASELINE)) {
       return "base";
     }
-    Optional<Sample> baseline = results.tps(Variant.BASELINE, clients);
+    Optional<Sample> baseline = results.tps(cell(Variant.BASELINE, clients));
     return results
-        .tps(variant, clients)
+        .tps(cell(variant, clients))
         .flatMap(tps -> baseline.map(base -> Figures.percent(tps.percentOver(base))))
         .orElse(NONE);
   }
@@ -107,12 +114,14 @@ public final class Tables {
   /** Attempts that met another transaction, for a hundred commits. */
   public Titled aborts() {
     List<String> header = new ArrayList<>(List.of("strategy"));
-    results.clients().forEach(clients -> header.add(clients + (clients == 1 ? " client" : "")));
+    results
+        .clients(experiment)
+        .forEach(clients -> header.add(clients + (clients == 1 ? " client" : "")));
     TextTable table = new TextTable(header);
-    for (Variant variant : results.variants()) {
+    for (Variant variant : results.variants(experiment)) {
       List<String> cells = new ArrayList<>(List.of(variant.label()));
-      for (int clients : results.clients()) {
-        long[] sums = results.commitsAndAborts(variant, clients);
+      for (int clients : results.clients(experiment)) {
+        long[] sums = results.commitsAndAborts(cell(variant, clients));
         cells.add(String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0])));
       }
       table.row(cells);
@@ -122,17 +131,17 @@ public final class Tables {
 
   /** What the commit log counted per commit, at the largest number of clients. */
   public Titled clog() {
-    List<Integer> all = results.clients();
+    List<Integer> all = results.clients(experiment);
     int clients = all.get(all.size() - 1);
     SortedSet<String> names = new TreeSet<>();
     results
-        .variants()
-        .forEach(variant -> names.addAll(results.clogPerCommit(variant, clients).keySet()));
+        .variants(experiment)
+        .forEach(variant -> names.addAll(results.clogPerCommit(cell(variant, clients)).keySet()));
     List<String> header = new ArrayList<>(List.of("strategy"));
     names.forEach(name -> header.add(name.substring("clog.".length())));
     TextTable table = new TextTable(header);
-    for (Variant variant : results.variants()) {
-      SortedMap<String, Double> values = results.clogPerCommit(variant, clients);
+    for (Variant variant : results.variants(experiment)) {
+      SortedMap<String, Double> values = results.clogPerCommit(cell(variant, clients));
       List<String> cells = new ArrayList<>(List.of(variant.label()));
       for (String name : names) {
         Double value = values.get(name);

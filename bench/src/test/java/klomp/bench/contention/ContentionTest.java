@@ -67,7 +67,12 @@ final class ContentionTest {
             "control-lock/32"),
         opened);
     assertEquals(12, results.rows().size());
-    assertEquals(2, results.tps(Variant.BASELINE, 3).orElseThrow().runs());
+    assertEquals(
+        2,
+        results
+            .tps(new Cell(results.experiments().get(0), Variant.BASELINE, 3))
+            .orElseThrow()
+            .runs());
   }
 
   @Test
@@ -96,6 +101,25 @@ final class ContentionTest {
     assertTrue(row.clog().get("clog.sets") >= row.counts().commits() - row.clients());
     assertTrue(row.origin().machine().cores() > 0);
     assertEquals("commit-only", row.settings().get("script"));
+  }
+
+  @Test
+  void aRowOfSchema1IsReadAsOneOfTheTable() {
+    String row =
+        """
+        {"schema": 1, "kind": "klomp-contention", "rows": [{
+          "settings": {"target": "server, one process, over 127.0.0.1", "durability": "sync"},
+          "variant": {"strategy": "banked", "buffers": 32}, "clients": 8, "run": 1,
+          "counts": {"seconds": 1.0, "commits": 5, "aborts": 0, "tps": 5.0},
+          "clog": {"clog.sets": 5}}]}
+        """;
+    Results results = Json.parse(row, Results.class);
+    Experiment table = new Experiment(Kind.CLIENTS, "server", "sync", 0);
+    Cell cell = new Cell(table, new Variant(ClogStrategy.BANKED, 32), 8);
+    assertEquals(List.of(cell), results.cells());
+    assertEquals(5.0, results.tps(cell).orElseThrow().median());
+    assertEquals(1.0, results.clogPerCommit(cell).get("clog.sets"));
+    assertTrue(results.waitsPerCommit(cell).isEmpty());
   }
 
   @Test

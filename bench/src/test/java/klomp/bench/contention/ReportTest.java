@@ -33,11 +33,13 @@ final class ReportTest {
     return new Measurement(
         ORIGIN,
         Map.of("script", "savepoint-update"),
+        new Experiment(Kind.CLIENTS, "server", "async", 0),
         variant,
         clients,
         run,
-        new Measurement.Counts(1, (long) tps, 10, tps, latency),
-        new TreeMap<>(Map.of("clog.blocked", (long) tps * 2)));
+        new Measurement.Counts(1, (long) tps, 10, tps, latency, null),
+        new TreeMap<>(Map.of("clog.blocked", (long) tps * 2)),
+        new TreeMap<>(Map.of("wait.wal.sync.count", (long) tps)));
   }
 
   private static Results results() {
