@@ -49,12 +49,12 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
       this.label = label;
     }
 
-    @Override
-    public String toString() {
+    String label() {
       return label;
     }
 
-    String write(double value) {
+    /** A value as it stands in tables. */
+    public String write(double value) {
       return switch (this) {
         case PER_SECOND -> Figures.count(value);
         case CHANGE -> Figures.percent(value);
@@ -74,7 +74,7 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
    */
   public record Axes(Form form, Unit unit, String valueTitle, String xTitle) {
     public Axes(Form form, Unit unit, String xTitle) {
-      this(form, unit, unit.toString(), xTitle);
+      this(form, unit, unit.label(), xTitle);
     }
 
     boolean bars() {
