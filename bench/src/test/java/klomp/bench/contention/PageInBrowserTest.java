@@ -47,7 +47,7 @@ final class PageInBrowserTest {
           Files.isExecutable(Browser.BINARY), "skipped: install chromium for " + Browser.BINARY);
     }
     results = SampleResults.full(20260102);
-    full = directory.resolve("report.html");
+    full = PICTURES.resolve("report.html");
     new Report(results).page("Klomp contention report", List.of(), List.of()).write(full);
     browser = new Browser();
   }

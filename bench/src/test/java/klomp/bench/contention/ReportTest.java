@@ -68,22 +68,14 @@ final class ReportTest {
   void theTableHasMedianRangeAndChangeForEachStrategyAndNumberOfClients() {
     assertEquals(
         """
-        strategy                  1           64
-        ---------------  ----------  -----------
-        control-lock/32       1,050        8,000
-          range         1,000-1,100  7,900-8,200
-          change               base         base
-        group-update/32       1,000        9,600
-          range           990-1,010  9,520-9,680
-          change           -4.8 % ~      +20.0 %
-        """
-            .replace("1           64", " 1           64")
-            .replace("--  ----------  ", "--  -----------  ")
-            .replace("1,050  ", " 1,050  ")
-            .replace("1,000        9", " 1,000        9")
-            .replace("990-1,010", " 990-1,010")
-            .replace("-4.8 % ~", " -4.8 % ~")
-            .replace("               base         base", "                base         base"),
+        strategy                   1           64
+        ---------------  -----------  -----------
+        control-lock/32        1,050        8,000
+          range          1,000-1,100  7,900-8,200
+        group-update/32        1,000        9,600
+          range            990-1,010  9,520-9,680
+          change            -4.8 % ~      +20.0 %
+        """,
         new Tables(sweep(results())).throughput().render());
   }
 
@@ -95,9 +87,9 @@ final class ReportTest {
                 + " over control-lock/32.",
             "With 1 client control-lock/32 was fastest: 1,050 transactions a second; it is the"
                 + " baseline; no difference from it is shown for group-update/32.",
+            "No regression with 1 client: nothing is slower than control-lock/32 beyond noise.",
             "Against control-lock/32 with 64 clients: faster beyond noise: group-update/32"
-                + " +20.0 %.",
-            "No regression: with 1 client nothing is slower than control-lock/32 beyond noise."),
+                + " +20.0 %."),
         sentences(results()).subList(0, 4));
   }
 
@@ -113,7 +105,7 @@ final class ReportTest {
     assertTrue(
         sentences(slow)
             .contains(
-                "Regression: with 2 clients slower than control-lock/32 beyond noise:"
+                "Regression, slower than control-lock/32 beyond noise: with 2 clients"
                     + " group-update/32 -10.4 %."),
         sentences(slow).toString());
   }
