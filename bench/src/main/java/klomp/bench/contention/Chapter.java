@@ -119,7 +119,7 @@ final class Chapter {
         Optional.of(
             new Heading(
                 "Overflow: change against no subtransactions",
-                "The aim is to stay within 15 percent of zero.")));
+                "The aim is to stay within 15 percent of zero, between the dashed lines.")));
     clients.ifPresent(sweep -> addCounters(blocks, sweep));
     return new Page.Section(new Heading(title(), settingsNote()), blocks);
   }
@@ -158,7 +158,8 @@ final class Chapter {
           .gain(
               new Heading(
                   "Gain over " + Variant.BASELINE,
-                  "Each run against the baseline's median; the baseline's own band is its noise."))
+                  "Each run against the baseline's median; the baseline's own band is its noise."),
+              0)
           .ifPresent(blocks::add);
     }
     waits
@@ -195,7 +196,7 @@ final class Chapter {
     }
     Curves curves = new Curves(sweeps, id(name));
     blocks.add(curves.throughput(heading));
-    gain.flatMap(curves::gain).ifPresent(blocks::add);
+    gain.flatMap(one -> curves.gain(one, SweepFindings.FLAT_PERCENT)).ifPresent(blocks::add);
   }
 
   private void addCounters(List<Page.Block> blocks, Sweep sweep) {

@@ -58,8 +58,12 @@ final class Curves {
         (sweep, line, position) -> sweep.tps(line, position).map(Curves::point));
   }
 
-  /** The change against each cell's reference, if there is any. */
-  Optional<Chart> gain(Page.Heading heading) {
+  /**
+   * The change against each cell's reference, if there is any.
+   *
+   * @param guide how far it should stay from zero, in percent; 0 if it may be anything
+   */
+  Optional<Chart> gain(Page.Heading heading, double guide) {
     boolean compared =
         sweeps.stream()
             .anyMatch(
@@ -77,7 +81,7 @@ final class Curves {
         lines(
             "gain",
             heading,
-            new Axes(Form.LINES, Unit.CHANGE, "change in percent", xTitle()),
+            new Axes(Form.LINES, Unit.CHANGE, "change in percent", xTitle(), guide),
             Curves::gain));
   }
 

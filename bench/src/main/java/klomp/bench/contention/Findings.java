@@ -109,7 +109,10 @@ final class Findings {
                         .isPresent())
             .map(Sweep.Line::label)
             .toList();
-    return others.isEmpty() ? "" : "; no difference from it is shown for " + Words.list(others);
+    return others.isEmpty()
+        ? ""
+        : "; no difference from it is shown for "
+            + (others.size() > 3 ? others.size() + " others" : Words.list(others));
   }
 
   private List<String> againstBaseline(int clients) {

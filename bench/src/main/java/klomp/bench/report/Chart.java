@@ -37,21 +37,12 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
 
   /** What the values are. */
   public enum Unit {
-    PER_SECOND("transactions a second"),
-    /** Signed. */
-    CHANGE("percent against the baseline"),
-    SHARE("percent"),
-    MICROS("microseconds");
-
-    private final String label;
-
-    Unit(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
+    PER_SECOND,
+    /** A change in percent, signed. */
+    CHANGE,
+    /** A part of a whole in percent. */
+    SHARE,
+    MICROS;
 
     /** A value as it stands in tables. */
     public String write(double value) {
@@ -71,10 +62,12 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
    * @param unit what the values are
    * @param valueTitle what the values are called, with their unit
    * @param xTitle what the positions are
+   * @param guide where to draw a line above zero, and one as far below, that values should stay
+   *     between; 0 for none
    */
-  public record Axes(Form form, Unit unit, String valueTitle, String xTitle) {
-    public Axes(Form form, Unit unit, String xTitle) {
-      this(form, unit, unit.label(), xTitle);
+  public record Axes(Form form, Unit unit, String valueTitle, String xTitle, double guide) {
+    public Axes(Form form, Unit unit, String valueTitle, String xTitle) {
+      this(form, unit, valueTitle, xTitle, 0);
     }
 
     boolean bars() {

@@ -14,15 +14,15 @@
     value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   function written(value, unit) {
     if (value == null) return "-";
-    if (unit === "CHANGE") return (value >= 0 ? "+" : "") + fixed(value, 1) + " %";
+    if (unit === "CHANGE") return Math.abs(value) < 0.05 ? "+0.0 %" : (value > 0 ? "+" : "") + fixed(value, 1) + " %";
     if (unit === "SHARE") return fixed(value, value < 10 ? 1 : 0) + " %";
     if (unit === "MICROS") return value >= 1e6 ? short(value / 1e6) + " s" : value >= 1e3 ? short(value / 1e3) + " ms" : short(value) + " µs";
     return fixed(value, 0);
   }
   const short = (value) => fixed(value, value >= 99.5 || Number.isInteger(value) ? 0 : 1);
-  // An axis has room for few characters.
-  function tick(value, unit) {
-    if (unit === "PER_SECOND" && value >= 1e4) return short(value / 1e3) + "k";
+  // An axis has room for few characters; all its labels are written alike.
+  function tick(value, unit, all) {
+    if (unit === "PER_SECOND" && all && Math.max(...all) >= 1e4) return value === 0 ? "0" : short(value / 1e3) + "k";
     if (unit === "CHANGE") return (value > 0 ? "+" : "") + fixed(value, 0) + " %";
     if (unit === "SHARE") return fixed(value, 0) + " %";
     return written(value, unit);
@@ -123,32 +123,37 @@
       data.push(line.points.map((p) => p && p.max), line.points.map((p) => p && p.min));
       const edge = { stroke: "transparent", width: 0, points: { show: false }, show };
       series.push({ ...edge }, { ...edge });
-      bands.push({ series: [top, top + 1], fill: lineColour(line) + (printing ? "18" : "22") });
+      bands.push({ series: [top, top + 1], fill: lineColour(line) + (view.series.length > 8 ? "18" : "22") });
     });
     const last = positions.length - 1;
     const width = widthOf(place);
+    const names = width < 600 ? view.x.map((name) => name.replace(/(\d),000$/, "$1k")) : view.x;
     const axis = axisLook();
+    const guide = chart.axes.guide;
     const plot = new uPlot({
       width, height: Math.round(Math.max(280, Math.min(440, width * 0.5))),
-      series, bands, legend: { show: false }, padding: [10, 8, 0, 0],
+      series, bands, legend: { show: false }, padding: [10, Math.max(8, 4 * names[last].length - width / (last + 1.5) / 8), 0, 0],
       focus: { alpha: 0.2 },
       cursor: { drag: { setScale: false, x: false, y: false }, focus: { prox: 0 }, y: false, points: { show: false } },
       scales: {
         x: { time: false, range: () => [-0.25, last + 0.25] },
         y: log
           ? { distr: 3, log: 10, range: (u, min, max) => [10 ** Math.floor(Math.log10(min || 1)), 10 ** Math.ceil(Math.log10(max || 10) + 1e-9)] }
-          : { range: (u, min, max) => spread(min, max, unit) },
+          : { range: (u, min, max) => spread(Math.min(min, -guide * 1.1), Math.max(max, guide * 1.1), unit) },
       },
       axes: [
-        { ...axis, label: chart.axes.xTitle, labelFont: FONT, labelSize: 20, splits: () => positions, values: (u, splits) => splits.map((i) => view.x[i]) },
+        { ...axis, size: 30, label: chart.axes.xTitle, labelFont: FONT, labelSize: 18, labelGap: 0, splits: () => positions, values: (u, splits) => splits.map((i) => names[i]) },
         {
           ...axis, size: 62,
-          values: (u, splits) => splits.map((v) => (v == null || (log && Math.abs(Math.log10(v) % 1) > 1e-6) ? "" : tick(v, unit))),
+          values: (u, splits) => splits.map((v) => (v == null || (log && Math.abs(Math.log10(v) % 1) > 1e-6) ? "" : tick(v, unit, splits))),
         },
       ],
       hooks: {
         setCursor: [(u) => showValues(one, u.cursor.idx == null ? last : u.cursor.idx)],
-        drawAxes: unit === "CHANGE" ? [zeroLine] : [],
+        drawAxes: unit !== "CHANGE" ? [] : [(u) => {
+          level(u, 0, []);
+          if (guide) [guide, -guide].forEach((value) => level(u, value, [6, 4]));
+        }],
       },
     }, data, place);
     return plot;
@@ -157,9 +162,10 @@
     if (unit === "SHARE") return [0, 105];
     return uPlot.rangeNum(Math.min(0, min == null ? 0 : min), Math.max(max == null ? 1 : max, unit === "CHANGE" ? 1 : 0.001), 0.06, true);
   }
-  function zeroLine(u) {
-    const y = Math.round(u.valToPos(0, "y", true));
+  function level(u, value, dash) {
+    const y = Math.round(u.valToPos(value, "y", true));
     u.ctx.save();
+    u.ctx.setLineDash(dash.map((length) => length * devicePixelRatio));
     u.ctx.strokeStyle = colour("--muted");
     u.ctx.lineWidth = devicePixelRatio;
     u.ctx.beginPath();
@@ -194,7 +200,7 @@
     return new uPlot({
       width, height: rows.length * 30 + 44,
       series: [{}, ...order.map((k) => look(view.series[k]))],
-      legend: { show: false }, padding: [4, 14, 0, 0],
+      legend: { show: false }, padding: [4, 24, 0, 0],
       cursor: { drag: { setScale: false, x: false, y: false }, x: false, y: false, points: { show: false } },
       scales: {
         x: { time: false, ori: 1, dir: -1, range: () => [-0.5, rows.length - 0.5] },
@@ -245,6 +251,7 @@
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.label : null;
     const view = one.chart.views[one.view];
     place.textContent = "";
+    place.classList.toggle("short", one.chart.axes.form === "SHARES");
     const where = document.createElement("p");
     place.append(where);
     one.where = where;

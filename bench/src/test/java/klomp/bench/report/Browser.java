@@ -256,16 +256,6 @@ public final class Browser implements AutoCloseable {
     Files.write(file, Base64.getDecoder().decode(picture.get("data").asText()));
   }
 
-  /** Writes the page as it prints. */
-  public void print(Path file) throws IOException {
-    JsonNode pdf =
-        call(
-            "Page.printToPDF",
-            Map.of("paperWidth", 8.27, "paperHeight", 11.69, "preferCSSPageSize", true));
-    Files.createDirectories(file.getParent());
-    Files.write(file, Base64.getDecoder().decode(pdf.get("data").asText()));
-  }
-
   @Override
   public void close() {
     try {
