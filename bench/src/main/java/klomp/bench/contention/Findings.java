@@ -4,13 +4,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import klomp.bench.contention.Comparison.Verdict;
 import klomp.bench.measure.Sample;
 import klomp.bench.report.Figures;
 
 /** What the table of strategies and clients says, in words, and no more than it says. */
 final class Findings {
+
+  /** Up to so many clients, being slower than the baseline is a regression. */
+  private static final int FEW = 2;
 
   private final Sweep sweep;
   private final Waits waits;
@@ -29,8 +31,8 @@ final class Findings {
       sentences.add(best(sweep.first()));
     }
     if (measured(Variant.BASELINE)) {
-      sentences.addAll(againstBaseline(sweep.last()));
       sentences.addAll(regressions());
+      sentences.addAll(againstBaseline(sweep.last()));
     } else {
       sentences.add(
           "The baseline, "
@@ -154,39 +156,44 @@ final class Findings {
 
   /** What is slower than the baseline with so few clients that there is nothing to contend for. */
   private List<String> regressions() {
-    List<Integer> few = sweep.positions().stream().filter(clients -> clients <= 2).toList();
-    List<String> sentences = new ArrayList<>();
-    List<Integer> without = new ArrayList<>();
-    for (int clients : few) {
-      boolean known =
-          sweep.lines().stream()
-              .flatMap(line -> sweep.comparison(line, clients).stream())
-              .anyMatch(comparison -> comparison.verdict() != Verdict.UNKNOWN);
-      List<String> slower = changes(clients, Verdict.SLOWER);
-      if (!slower.isEmpty()) {
-        sentences.add(
-            "Regression: with "
-                + Sweep.clients(clients)
-                + " slower than "
-                + Variant.BASELINE
-                + " beyond noise: "
-                + Words.list(slower)
-                + ".");
-      } else if (known) {
-        without.add(clients);
+    List<String> slower = new ArrayList<>();
+    List<String> without = new ArrayList<>();
+    for (int clients : sweep.positions()) {
+      List<String> lines = changes(clients, Verdict.SLOWER);
+      if (clients > FEW || !compared(clients)) {
+        continue;
+      }
+      if (lines.isEmpty()) {
+        without.add(Sweep.clients(clients));
+      } else {
+        slower.add("with " + Sweep.clients(clients) + " " + Words.list(lines));
       }
     }
-    if (!without.isEmpty()) {
-      String numbers = without.stream().map(String::valueOf).collect(Collectors.joining(" and "));
+    List<String> sentences = new ArrayList<>();
+    if (!slower.isEmpty()) {
       sentences.add(
-          "No regression: with "
-              + numbers
-              + (numbers.equals("1") ? " client" : " clients")
-              + " nothing is slower than "
+          "Regression, slower than "
+              + Variant.BASELINE
+              + " beyond noise: "
+              + String.join("; ", slower)
+              + ".");
+    }
+    if (!without.isEmpty()) {
+      sentences.add(
+          "No regression with "
+              + Words.list(without)
+              + ": nothing is slower than "
               + Variant.BASELINE
               + " beyond noise.");
     }
     return sentences;
+  }
+
+  /** Whether anything can be said against the baseline: not if it was measured once. */
+  private boolean compared(int clients) {
+    return sweep.lines().stream()
+        .flatMap(line -> sweep.comparison(line, clients).stream())
+        .anyMatch(comparison -> comparison.verdict() != Verdict.UNKNOWN);
   }
 
   private List<String> waiting() {

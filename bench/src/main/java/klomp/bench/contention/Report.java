@@ -108,10 +108,11 @@ public final class Report {
     return List.of(
         String.format(
             Locale.ROOT,
-            "%s of %s runs were disturbed: more than %.0f %% of the processors' time went to other"
-                + " processes or was taken by the hypervisor.",
-            disturbed == 0 ? "None" : Figures.count(disturbed),
+            "%s of %s runs: more than %.0f %% of the processors' time went to other processes or"
+                + " was taken by the hypervisor%s.",
+            disturbed == 0 ? "In none" : "In " + Figures.count(disturbed),
             Figures.count(known.size()),
-            Measurement.Cpu.LIMIT_PERCENT));
+            Measurement.Cpu.LIMIT_PERCENT,
+            disturbed == 0 ? "" : ", so their figures are in doubt"));
   }
 }

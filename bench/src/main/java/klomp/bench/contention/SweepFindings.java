@@ -103,18 +103,20 @@ final class SweepFindings {
     List<String> hurt = new ArrayList<>();
     boolean known = false;
     for (Sweep.Line line : sweep.lines()) {
-      List<String> sizes = new ArrayList<>();
+      double worst = 0;
+      String named = "";
       for (int buffers : sweep.positions()) {
         Optional<Comparison> comparison = sweep.comparison(line, buffers);
         known |= comparison.filter(one -> one.verdict() != Verdict.UNKNOWN).isPresent();
-        comparison
-            .filter(one -> one.verdict() == Verdict.SLOWER)
-            .ifPresent(
-                one ->
-                    sizes.add(Figures.percent(one.percent()) + " with " + Figures.count(buffers)));
+        if (comparison.isPresent()
+            && comparison.get().verdict() == Verdict.SLOWER
+            && comparison.get().percent() < worst) {
+          worst = comparison.get().percent();
+          named = line.label() + " " + Figures.percent(worst) + " with " + Figures.count(buffers);
+        }
       }
-      if (!sizes.isEmpty()) {
-        hurt.add(line.label() + " (" + Words.list(sizes) + ")");
+      if (!named.isEmpty()) {
+        hurt.add(named);
       }
     }
     String start = "Worst case, with " + Sweep.clients(sweep.clients()) + ": ";
@@ -129,8 +131,8 @@ final class SweepFindings {
         : start
             + "more buffers hurt, against "
             + Figures.count(sweep.first())
-            + " and beyond noise: "
-            + String.join("; ", hurt)
+            + " and beyond noise (the largest loss of each): "
+            + Words.list(hurt)
             + ".";
   }
 
