@@ -3,36 +3,42 @@ package klomp.bench.contention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import klomp.api.RetryPolicy;
+import java.util.function.Supplier;
 import klomp.api.Statistics;
 import klomp.api.Store;
-import klomp.api.TransactionOptions;
 import klomp.bench.measure.Crew;
 import klomp.bench.measure.Latencies;
+import klomp.bench.measure.ProcessorTimes;
 
 /**
- * A number of clients that run a script against a store for a while: a closed loop, each client one
+ * A number of clients that do something with a store for a while: a closed loop, each client one
  * thread with one transaction (over the network: one connection) at a time.
  */
 final class Clients {
 
-  /** Far more attempts than a transaction needs that meets others only by chance. */
-  private static final RetryPolicy RETRY =
-      new RetryPolicy(10_000, Duration.ofNanos(200_000), Duration.ofMillis(20));
-
   private final Store store;
-  private final Plan.Load load;
-  private final TransactionOptions options;
+  private final Operation operation;
+  private final Plan.Timing timing;
+  private final Supplier<Optional<ProcessorTimes>> processors;
   private volatile boolean measuring;
 
-  Clients(Store store, Plan.Load load) {
+  /**
+   * @param processors what the machine's processors have spent their time on up to now
+   */
+  Clients(
+      Store store,
+      Operation operation,
+      Plan.Timing timing,
+      Supplier<Optional<ProcessorTimes>> processors) {
     this.store = store;
-    this.load = load;
-    this.options = TransactionOptions.DEFAULT.withIsolation(load.isolation());
+    this.operation = operation;
+    this.timing = timing;
+    this.processors = processors;
   }
 
   /**
@@ -59,7 +65,7 @@ final class Clients {
     List<Tally> tallies = tallies(clients);
     measuring = false;
     try (Crew crew = start(tallies, seed)) {
-      crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
+      crew.await(nanos(timing.first()));
       crew.stop();
       crew.await();
     }
@@ -73,21 +79,35 @@ final class Clients {
     double seconds;
     Statistics before;
     Statistics after;
+    Optional<Measurement.Cpu> cpu;
     try (Crew crew = start(tallies, seed)) {
-      crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
+      crew.await(nanos(timing.warmup()));
       before = store.statistics();
+      Optional<ProcessorTimes> spent = processors.get();
       long start = System.nanoTime();
       measuring = true;
-      crew.await(Duration.ofNanos((long) (load.seconds() * 1e9)));
+      crew.await(nanos(timing.measured()));
       measuring = false;
       seconds = (System.nanoTime() - start) / 1e9;
+      cpu = processors.get().flatMap(now -> spent.map(old -> cpu(now.since(old))));
       after = store.statistics();
       crew.stop();
       crew.await();
     }
     Tally sum = sum(tallies);
     return new Outcome(
-        counts(sum, seconds), clog(before, after), waits(before, after), sum.allCommits);
+        counts(sum, seconds, cpu.orElse(null)),
+        clog(before, after),
+        waits(before, after),
+        sum.allCommits);
+  }
+
+  private static Duration nanos(double seconds) {
+    return Duration.ofNanos((long) (seconds * 1e9));
+  }
+
+  private static Measurement.Cpu cpu(ProcessorTimes spent) {
+    return new Measurement.Cpu(spent.ownPercent(), spent.otherPercent(), spent.stealPercent());
   }
 
   private static List<Tally> tallies(int clients) {
@@ -110,21 +130,12 @@ final class Clients {
 
   private void work(Crew crew, Tally tally, SplittableRandom random) {
     while (crew.goesOn()) {
-      Script.Draw draw = Script.Draw.of(random, load.keys());
-      int[] attempts = new int[1];
       long start = System.nanoTime();
-      store.transact(
-          options,
-          RETRY,
-          transaction -> {
-            attempts[0]++;
-            load.script().run(transaction, draw);
-            return null;
-          });
+      int attempts = operation.run(random);
       tally.allCommits++;
       if (measuring) {
         tally.commits++;
-        tally.aborts += attempts[0] - 1;
+        tally.aborts += attempts - 1;
         tally.latencies.record(System.nanoTime() - start);
       }
     }
@@ -141,9 +152,9 @@ final class Clients {
     return sum;
   }
 
-  private static Measurement.Counts counts(Tally sum, double seconds) {
+  private static Measurement.Counts counts(Tally sum, double seconds, Measurement.Cpu cpu) {
     return new Measurement.Counts(
-        seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary(), null);
+        seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary(), cpu);
   }
 
   private static SortedMap<String, Long> clog(Statistics before, Statistics after) {

@@ -1,6 +1,8 @@
 package klomp.bench.contention;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,6 +59,12 @@ public record Measurement(
     return new Cell(experiment, variant, clients);
   }
 
+  /** Whether others took so much of the machine that the figure should not be trusted. */
+  @JsonIgnore
+  public boolean isDisturbed() {
+    return counts.cpu() != null && counts.cpu().disturbed();
+  }
+
   /**
    * What came out of the measured time.
    *
@@ -84,6 +92,15 @@ public record Measurement(
 
     /** Above this, in percent, others have changed the figure. */
     static final double LIMIT_PERCENT = 5;
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%.0f %% of the processors on other processes, %.0f %% on other machines",
+          otherPercent,
+          stealPercent);
+    }
 
     /** Whether others took so much that the row should be measured again. */
     public boolean disturbed() {

@@ -30,6 +30,15 @@ public final class Json {
     }
   }
 
+  /** A record in one line. */
+  public static String line(Object document) {
+    try {
+      return MAPPER.writeValueAsString(document);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Text that may stand inside a {@code script} element of a page. */
   static String inPage(Object document) {
     try {
