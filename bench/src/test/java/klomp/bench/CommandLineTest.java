@@ -24,7 +24,7 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ycsb", "contention", "point", "transfer", "crash", "fill"})
+  @ValueSource(strings = {"ycsb", "contention", "report", "point", "transfer", "crash", "fill"})
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -39,7 +39,7 @@ final class CommandLineTest {
   @Test
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
-    assertTrue(err.toString().contains("ycsb, contention, point, transfer, crash, fill"));
+    assertTrue(err.toString().contains("ycsb, contention, report, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -72,6 +72,8 @@ final class CommandLineTest {
         "contention --against nowhere.json | cannot be read",
         "contention --runs 0 | one run",
         "contention --seconds 0 | above 0",
+        "report --out x | --from",
+        "report --from no-such-file.json | cannot be read as results",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",

@@ -34,6 +34,10 @@ final class PageInBrowserTest {
   private static Browser browser;
   private static Path full;
   private static Path few;
+
+  /** What the browser shows; null if a test has changed it. */
+  private static Path shown;
+
   private static Results results;
 
   @BeforeAll
@@ -61,6 +65,14 @@ final class PageInBrowserTest {
   void reset() {
     browser.emulate("screen", "light");
     browser.resize(1400, 900);
+  }
+
+  /** Opening the full page takes a second or two, so tests that leave it as it is share it. */
+  private static void show(Path page) {
+    if (!page.equals(shown)) {
+      browser.open(page);
+      shown = page;
+    }
   }
 
   private static JsonNode script(String resource) throws IOException {
@@ -142,7 +154,7 @@ final class PageInBrowserTest {
 
   @Test
   void everythingIsDrawnAndNothingIsCutOnPhoneAndDeskInLightAndDark() throws IOException {
-    browser.open(full);
+    show(full);
     for (String scheme : List.of("light", "dark")) {
       browser.emulate("screen", scheme);
       assertEquals(
@@ -160,7 +172,7 @@ final class PageInBrowserTest {
 
   @Test
   void everyCellOfEveryTableIsWhatTheEmbeddedResultsComeTo() throws IOException {
-    browser.open(full);
+    show(full);
     JsonNode checked = script("check.js");
     assertEquals("[]", checked.get("problems").toString());
     assertTrue(checked.get("tables").asInt() > 40, checked.toString());
@@ -169,13 +181,13 @@ final class PageInBrowserTest {
 
   @Test
   void thePageGivesTheResultsBackAsTheyWere() throws IOException {
-    browser.open(full);
+    show(full);
+    shown = null;
     String text =
         browser
             .evaluate(
                 """
                 new Promise(done => {
-                  document.getElementById("save").click = () => {};
                   const details = document.getElementById("raw-details");
                   details.addEventListener("toggle", () =>
                     done(document.getElementById("raw-text").textContent));
@@ -190,7 +202,7 @@ final class PageInBrowserTest {
 
   @Test
   void tablesAndChartsFitThePaper() throws IOException {
-    browser.open(full);
+    show(full);
     browser.resize(718, 1000);
     browser.emulate("print", "dark");
     assertEveryChartIsDrawn();
@@ -219,7 +231,7 @@ final class PageInBrowserTest {
 
   @Test
   void noRuleOfAccessibilityIsBroken() throws IOException {
-    browser.open(few);
+    show(few);
     script("/axe.min.js");
     assertEquals("[]", broken("{}"));
     browser.emulate("screen", "dark");
@@ -240,7 +252,8 @@ final class PageInBrowserTest {
 
   @Test
   void theKeyboardReachesTheSkipLinkTablesAndLegends() {
-    browser.open(full);
+    show(few);
+    shown = null;
     browser.press("Tab");
     assertEquals("Skip to the findings", focused("textContent"));
     browser.press("Enter");
@@ -269,7 +282,8 @@ final class PageInBrowserTest {
 
   @Test
   void anotherNumberOfClientsShowsItsOwnChartAndTable() {
-    browser.open(full);
+    show(few);
+    shown = null;
     String id = "server-async-waits";
     String legend =
         browser.evaluate("document.querySelector('#" + id + " canvas').toDataURL()").asText();
@@ -295,7 +309,7 @@ final class PageInBrowserTest {
 
   @Test
   void whatWasNotMeasuredHasNoSection() {
-    browser.open(few);
+    show(few);
     String headings =
         browser
             .evaluate("[...document.querySelectorAll('h2, h3')].map(h => h.textContent).join('; ')")

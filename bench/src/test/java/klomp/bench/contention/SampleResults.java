@@ -12,7 +12,7 @@ import klomp.bench.report.Machine;
 import klomp.bench.report.Origin;
 
 /** Results made up so that they look like those of a full run; equal seeds give equal ones. */
-final class SampleResults {
+public final class SampleResults {
 
   private static final List<Integer> CLIENTS = List.of(1, 2, 8, 16, 32, 64, 128, 256);
   private static final List<Integer> POOLS = List.of(16, 32, 64, 128, 256, 1024);
@@ -33,7 +33,7 @@ final class SampleResults {
   }
 
   /** Every experiment, strategy and number of clients, five runs each; about 1,400 rows. */
-  static Results full(long seed) {
+  public static Results full(long seed) {
     SampleResults sample = new SampleResults(seed);
     List<Variant> variants = Variant.all(List.of(ClogStrategy.values()), List.of(32, 128));
     sample.cells(new Experiment(Kind.CLIENTS, "server", "async", 0), variants, CLIENTS, 5);
@@ -54,7 +54,7 @@ final class SampleResults {
   }
 
   /** As quickstart measures: seven strategies, three numbers of clients, once. */
-  static Results small(long seed) {
+  public static Results small(long seed) {
     SampleResults sample = new SampleResults(seed);
     sample.cells(
         new Experiment(Kind.CLIENTS, "server", "async", 0),
