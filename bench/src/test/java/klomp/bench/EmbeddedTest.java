@@ -65,7 +65,8 @@ final class EmbeddedTest {
     assertEquals(0, run(first), this::said);
     Results results = Json.parse(Files.readString(directory.resolve("rows.json")), Results.class);
     assertEquals(8, results.rows().size());
-    results.rows().forEach(row -> assertTrue(row.counts().commits() > 0, this::said));
+    assertTrue(
+        results.rows().stream().mapToLong(row -> row.counts().commits()).sum() > 0, this::said);
     assertTrue(results.rows().get(0).clog().containsKey("clog.acquisitions"));
     assertTrue(Files.size(directory.resolve("out").resolve("report.html")) > 50_000);
     assertTrue(said().contains("minutes in all"), this::said);
