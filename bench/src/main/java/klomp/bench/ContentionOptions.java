@@ -79,19 +79,21 @@ final class ContentionOptions {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "How long a run is measured. Default: 0.5 to 1.5, by experiment")
+      description = "How long a run is measured. Default: 0.5 to 1.25, by experiment")
   private Double seconds;
 
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      description = "How long each run goes before it is measured. Default: 0.1 to 0.25")
+      description =
+          "How long each run goes before it is measured. Default: 0.1 to 0.25, by experiment")
   private Double warmup;
 
   @Option(
       names = "--first-warmup",
       paramLabel = "S",
-      description = "How long a fresh store is warmed up before its first cell. Default: 0.5 to 2")
+      description =
+          "How long a fresh store is warmed up before its first cell. Default: 0.5 to 1.5")
   private Double firstWarmup;
 
   @Option(

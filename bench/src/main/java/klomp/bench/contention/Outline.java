@@ -54,7 +54,7 @@ public record Outline(
             of(Kind.CLIENTS, "server", "async"),
             grid(ALL, List.of(32, 128), List.of(1, 2, 8, 16, 32, 64, 128, 256)),
             5,
-            new Plan.Timing(2, 0.25, 1.5),
+            new Plan.Timing(1.5, 0.2, 1.25),
             LONG_HISTORY),
         new Outline(
             of(Kind.CLIENTS, "embedded", "async"),
@@ -72,7 +72,7 @@ public record Outline(
             of(Kind.BUFFERS, "embedded", "async"),
             grid(ALL, sizes, List.of(64)),
             3,
-            new Plan.Timing(1, 0.2, 1),
+            new Plan.Timing(1, 0.2, 0.8),
             LONG_HISTORY),
         new Outline(
             of(Kind.WORST_CASE, "embedded", "async"),

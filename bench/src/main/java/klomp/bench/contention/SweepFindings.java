@@ -10,7 +10,7 @@ import klomp.bench.report.Figures;
 /** What the sweeps over sizes of the pool and over subtransactions say, in words. */
 final class SweepFindings {
 
-  /** How far the others may fall, or rise, while one transaction has many subtransactions. */
+  /** How far the others may fall while one transaction has many subtransactions. */
   static final double FLAT_PERCENT = 15;
 
   private final Sweep sweep;
@@ -136,10 +136,12 @@ final class SweepFindings {
             + ".";
   }
 
+  /** A rise is no harm; a fall counts as shown if the best run is below what the worst allows. */
   private String overflow() {
-    List<String> outside = new ArrayList<>();
-    String worst = "";
-    double worstPercent = 0;
+    List<String> fallen = new ArrayList<>();
+    List<String> unclear = new ArrayList<>();
+    String lowest = "";
+    double lowestPercent = Double.POSITIVE_INFINITY;
     for (Sweep.Line line : sweep.lines()) {
       for (int number : sweep.positions()) {
         Optional<Comparison> comparison = sweep.comparison(line, number);
@@ -148,12 +150,12 @@ final class SweepFindings {
         }
         double percent = comparison.get().percent();
         String named = line.label() + " " + comparison.get() + " at " + Figures.count(number);
-        if (Math.abs(percent) > FLAT_PERCENT) {
-          outside.add(named);
+        if (percent < -FLAT_PERCENT) {
+          (isFall(comparison.get()) ? fallen : unclear).add(named);
         }
-        if (Math.abs(percent) > Math.abs(worstPercent)) {
-          worstPercent = percent;
-          worst = named;
+        if (percent < lowestPercent) {
+          lowestPercent = percent;
+          lowest = named;
         }
       }
     }
@@ -163,16 +165,28 @@ final class SweepFindings {
             + " beside one transaction of up to "
             + Figures.count(sweep.last())
             + " subtransactions: ";
-    if (outside.isEmpty()) {
+    if (fallen.isEmpty() && unclear.isEmpty()) {
       return start
           + "the others stay within 15 % of their throughput without any"
-          + (worst.isEmpty() ? "." : "; the largest change is " + worst + ".");
+          + (lowest.isEmpty() ? "." : "; the lowest is " + lowest + ".");
     }
-    return start
-        + "the others do not stay within 15 % of their throughput without any: "
-        + Words.list(outside)
-        + (outside.stream().anyMatch(one -> one.contains(Comparison.OVERLAP))
-            ? " (~: the ranges overlap)."
-            : ".");
+    List<String> parts = new ArrayList<>();
+    if (!fallen.isEmpty()) {
+      parts.add(
+          "the others fall by more than 15 % of their throughput without any, beyond noise: "
+              + Words.list(fallen));
+    }
+    if (!unclear.isEmpty()) {
+      parts.add(
+          "the medians of some are more than 15 % lower than without any, but the runs scatter too"
+              + " far, or are too few, to show a fall: "
+              + Words.list(unclear));
+    }
+    return start + String.join("; ", parts) + ".";
+  }
+
+  private static boolean isFall(Comparison comparison) {
+    double allowed = comparison.reference().min() * (1 - FLAT_PERCENT / 100);
+    return comparison.verdict() == Verdict.SLOWER && comparison.sample().max() < allowed;
   }
 }

@@ -33,7 +33,7 @@ final class Plans {
         subtransactions,
         runs,
         new Plan.Load(
-            script, history, Isolation.READ_COMMITTED, new Plan.Timing(0.02, 0.005, 0.03)),
+            script, history, Isolation.READ_COMMITTED, new Plan.Timing(0.02, 0.005, 0.05)),
         StoreSettings.DEFAULT.withCacheBytes(8 << 20));
   }
 }
