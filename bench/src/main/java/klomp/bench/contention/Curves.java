@@ -87,7 +87,6 @@ final class Curves {
 
   private static Optional<Point> gain(Sweep sweep, Sweep.Line line, int position) {
     return sweep
-        .results()
         .tps(sweep.reference(line, position))
         .map(Sample::median)
         .filter(base -> base > 0)
@@ -111,7 +110,7 @@ final class Curves {
   Optional<Chart> hitRatio(Page.Heading heading) {
     boolean counted =
         sweeps.stream()
-            .flatMap(sweep -> sweep.results().rows().stream())
+            .flatMap(sweep -> sweep.rows().stream())
             .anyMatch(row -> lookUps(row.clog()) > 0);
     if (!counted) {
       return Optional.empty();
@@ -122,7 +121,7 @@ final class Curves {
             heading,
             new Axes(Form.LINES, Unit.SHARE, "hits in percent of look-ups", xTitle()),
             (sweep, line, position) ->
-                sweep.results().rows(sweep.cell(line, position)).stream()
+                sweep.at(sweep.cell(line, position)).rows().stream()
                         .anyMatch(row -> lookUps(row.clog()) > 0)
                     ? sweep.sample(line, position, row -> hitPercent(row.clog())).map(Curves::point)
                     : Optional.empty()));
@@ -141,7 +140,7 @@ final class Curves {
   /** Percentiles of the time of a transaction; a view for each number of clients. */
   Optional<Chart> latency(Page.Heading heading) {
     Sweep sweep = sweeps.get(0);
-    if (sweep.results().rows().stream().anyMatch(row -> row.counts().latency() == null)) {
+    if (sweep.rows().stream().anyMatch(row -> row.counts().latency() == null)) {
       return Optional.empty();
     }
     List<View> views = new ArrayList<>();

@@ -40,7 +40,7 @@ final class Findings {
               + ", was not measured, so there is no comparison with it.");
     }
     sentences.addAll(waiting());
-    List<Measurement> rows = sweep.results().rows();
+    List<Measurement> rows = sweep.rows();
     if (rows.stream().allMatch(row -> row.run() == 1)) {
       sentences.add("Each cell was measured once: how far results scatter is not known.");
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import klomp.api.ClogStrategy;
 import klomp.bench.measure.Sample;
 
@@ -14,14 +15,16 @@ import klomp.bench.measure.Sample;
  * of {@link Kind#CLIENTS} are numbers of clients, those of {@link Kind#OVERFLOW} numbers of
  * subtransactions, and those of the others sizes of the pool.
  *
- * @param results that it is taken from
+ * @param rows all that belong to it
+ * @param cells the same by cell: looking through all rows for each figure takes seconds
  * @param experiment kind, target and durability
  * @param clients how many; 0 for {@link Kind#CLIENTS}, where they are the positions
  * @param lines strategies with their pools, or without where the pool is the position
  * @param positions ascending
  */
 record Sweep(
-    Results results,
+    List<Measurement> rows,
+    Map<Cell, Results> cells,
     Experiment experiment,
     int clients,
     List<Line> lines,
@@ -53,7 +56,7 @@ record Sweep(
     }
     Experiment experiment = new Experiment(kind, target, durability, 0);
     if (kind == Kind.CLIENTS) {
-      return List.of(of(results, experiment, 0, rows));
+      return List.of(of(experiment, 0, rows));
     }
     return rows.stream()
         .map(Measurement::clients)
@@ -62,15 +65,21 @@ record Sweep(
         .map(
             clients ->
                 of(
-                    results,
                     experiment,
                     clients,
                     rows.stream().filter(row -> row.clients() == clients).toList()))
         .toList();
   }
 
-  private static Sweep of(Results all, Experiment experiment, int clients, List<Measurement> rows) {
-    Results results = Results.of(rows);
+  private static final Results NONE = Results.of(List.of());
+
+  private static Sweep of(Experiment experiment, int clients, List<Measurement> rows) {
+    Map<Cell, Results> cells =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Measurement::cell,
+                    Collectors.collectingAndThen(Collectors.toList(), Results::of)));
     List<Integer> positions =
         rows.stream()
             .filter(row -> !overPools(experiment) || row.variant().buffers() > 0)
@@ -86,7 +95,8 @@ record Sweep(
             .toList();
     // Where only strategies without a pool were measured there is one position, that of none.
     return new Sweep(
-        results,
+        rows,
+        cells,
         experiment,
         clients,
         lines(experiment, rows),
@@ -169,12 +179,22 @@ record Sweep(
     return kind() == Kind.CLIENTS ? cell(line, position).baseline() : cell(line, first());
   }
 
+  /** The runs of a cell; none if it was not measured. */
+  Results at(Cell cell) {
+    return cells.getOrDefault(cell, NONE);
+  }
+
+  Optional<Sample> tps(Cell cell) {
+    return at(cell).tps(cell);
+  }
+
   Optional<Sample> tps(Line line, int position) {
-    return results.tps(cell(line, position));
+    return tps(cell(line, position));
   }
 
   Optional<Sample> sample(Line line, int position, Function<Measurement, Double> figure) {
-    return results.sample(cell(line, position), figure);
+    Cell cell = cell(line, position);
+    return at(cell).sample(cell, figure);
   }
 
   /** How it compares with its {@link #reference}, if both were measured and are not the same. */
@@ -184,8 +204,6 @@ record Sweep(
     if (cell.equals(reference)) {
       return Optional.empty();
     }
-    return results
-        .tps(cell)
-        .flatMap(mine -> results.tps(reference).map(other -> new Comparison(mine, other)));
+    return tps(cell).flatMap(mine -> tps(reference).map(other -> new Comparison(mine, other)));
   }
 }

@@ -24,7 +24,7 @@ final class Tables {
   /** For each line the median at each position, below it the range, and the change. */
   TextTable throughput() {
     TextTable table = new TextTable(header());
-    boolean ranges = sweep.results().rows().stream().anyMatch(row -> row.run() > 1);
+    boolean ranges = sweep.rows().stream().anyMatch(row -> row.run() > 1);
     for (Sweep.Line line : sweep.lines()) {
       table.row(cells(line.label(), line, this::median));
       if (ranges) {
@@ -82,20 +82,21 @@ final class Tables {
     if (sweep.tps(line, position).isEmpty()) {
       return NONE;
     }
-    long[] sums = sweep.results().commitsAndAborts(sweep.cell(line, position));
+    Cell cell = sweep.cell(line, position);
+    long[] sums = sweep.at(cell).commitsAndAborts(cell);
     return String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0]));
   }
 
   /** What the commit log counted per commit, at the last position, but for sizes of groups. */
   TextTable clog() {
     SortedSet<String> names = new TreeSet<>();
-    sweep.lines().forEach(line -> names.addAll(sweep.results().clogPerCommit(last(line)).keySet()));
+    sweep.lines().forEach(line -> names.addAll(clog(line).keySet()));
     names.removeIf(name -> name.startsWith(Waits.GROUPS));
     List<String> header = new ArrayList<>(List.of("strategy"));
     names.forEach(name -> header.add(name.replaceFirst("^clog\\.", "")));
     TextTable table = new TextTable(header);
     for (Sweep.Line line : sweep.lines()) {
-      SortedMap<String, Double> values = sweep.results().clogPerCommit(last(line));
+      SortedMap<String, Double> values = clog(line);
       List<String> cells = new ArrayList<>(List.of(line.label()));
       for (String name : names) {
         Double value = values.get(name);
@@ -106,7 +107,8 @@ final class Tables {
     return table;
   }
 
-  private Cell last(Sweep.Line line) {
-    return sweep.cell(line, sweep.last());
+  private SortedMap<String, Double> clog(Sweep.Line line) {
+    Cell cell = sweep.cell(line, sweep.last());
+    return sweep.at(cell).clogPerCommit(cell);
   }
 }

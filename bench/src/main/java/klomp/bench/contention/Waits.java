@@ -51,9 +51,11 @@ final class Waits {
       List.of("1", "2", "3to4", "5to8", "9to16", "17to32", "33to64", "65to128", "over128");
 
   private final Sweep sweep;
+  private final List<Event> events;
 
   Waits(Sweep sweep) {
     this.sweep = sweep;
+    this.events = events(sweep);
   }
 
   /** A wait event: its statistic's name without start and end, in words, and how it is drawn. */
@@ -61,9 +63,9 @@ final class Waits {
 
   /** Microseconds of waiting a commit, by event in words; in the events' order. */
   Map<String, Double> microsPerCommit(Cell cell) {
-    SortedMap<String, Double> values = sweep.results().waitsPerCommit(cell);
+    SortedMap<String, Double> values = sweep.at(cell).waitsPerCommit(cell);
     Map<String, Double> micros = new LinkedHashMap<>();
-    for (Event event : events()) {
+    for (Event event : events) {
       Double nanos = values.get(START + event.name() + NANOS);
       if (nanos != null) {
         micros.put(event.label(), nanos / 1e3);
@@ -73,9 +75,9 @@ final class Waits {
   }
 
   /** Those known, in their order, then those that only the results know. */
-  private List<Event> events() {
+  private static List<Event> events(Sweep sweep) {
     SortedMap<String, Event> unknown = new TreeMap<>();
-    for (Measurement row : sweep.results().rows()) {
+    for (Measurement row : sweep.rows()) {
       for (String name : row.waits().keySet()) {
         if (name.startsWith(START) && name.endsWith(NANOS)) {
           String event = name.substring(START.length(), name.length() - NANOS.length());
@@ -115,7 +117,7 @@ final class Waits {
   private List<Series> parts(List<Map<String, Double>> lines, double largest) {
     List<Series> parts = new ArrayList<>();
     double[] rest = new double[lines.size()];
-    for (Event event : events()) {
+    for (Event event : events) {
       List<Point> points = new ArrayList<>();
       double most = 0;
       for (Map<String, Double> line : lines) {
@@ -237,9 +239,7 @@ final class Waits {
   }
 
   private double count(Sweep.Line line, int position, String size) {
-    return sweep
-        .results()
-        .clogPerCommit(sweep.cell(line, position))
-        .getOrDefault(GROUPS + size, 0.0);
+    Cell cell = sweep.cell(line, position);
+    return sweep.at(cell).clogPerCommit(cell).getOrDefault(GROUPS + size, 0.0);
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class PageInBrowserTest {
 
   private static final Path PICTURES = Path.of("target", "report-screenshots");
-  private static final int PICTURE_HEIGHT = 3500;
+  private static final int HEIGHT = 1800;
 
   /** Of pictures of the whole page there may be many: only on demand. */
   private static final int PICTURES_EACH = Integer.getInteger("klomp.report.pictures", 1);
@@ -38,17 +38,16 @@ final class PageInBrowserTest {
   /** What the browser shows; null if a test has changed it. */
   private static Path shown;
 
-  private static Results results;
-
   @BeforeAll
   static void start() throws IOException {
     if (System.getenv("CI") == null) {
       assumeTrue(
           Files.isExecutable(Browser.BINARY), "skipped: install chromium for " + Browser.BINARY);
     }
-    results = SampleResults.full(20260102);
     full = PICTURES.resolve("report.html");
-    new Report(results).page("Klomp contention report", List.of(), List.of()).write(full);
+    new Report(SampleResults.full(20260102))
+        .page("Klomp contention report", List.of(), List.of())
+        .write(full);
     few = PICTURES.resolve("report-few.html");
     new Report(SampleResults.small(7)).page("Klomp report", List.of(), List.of()).write(few);
     browser = new Browser();
@@ -64,7 +63,7 @@ final class PageInBrowserTest {
   @BeforeEach
   void reset() {
     browser.emulate("screen", "light");
-    browser.resize(1400, 900);
+    browser.resize(1400, HEIGHT);
   }
 
   /** Opening the full page takes a second or two, so tests that leave it as it is share it. */
@@ -137,15 +136,15 @@ final class PageInBrowserTest {
             .asInt());
   }
 
-  private static void pictures(String name, int width) throws IOException {
+  /** The page from its top on, a window after the other. */
+  private static void pictures(String name) throws IOException {
     int height = browser.evaluate("document.documentElement.scrollHeight").asInt();
-    for (int i = 0; i < PICTURES_EACH && i * PICTURE_HEIGHT < height; i++) {
-      browser.picture(
-          PICTURES.resolve(name + "-" + (i + 1) + ".png"),
-          width,
-          i * PICTURE_HEIGHT,
-          Math.min(PICTURE_HEIGHT, height - i * PICTURE_HEIGHT));
+    for (int i = 0; i < PICTURES_EACH && i * HEIGHT < height; i++) {
+      browser.evaluate(
+          "new Promise(r => { scrollTo(0, " + i * HEIGHT + "); requestAnimationFrame(r); })");
+      browser.picture(PICTURES.resolve(name + "-" + (i + 1) + ".png"));
     }
+    browser.evaluate("scrollTo(0, 0)");
   }
 
   private static void assertNoComplaints() {
@@ -161,10 +160,10 @@ final class PageInBrowserTest {
           scheme.equals("light") ? "rgb(255, 255, 255)" : "rgb(20, 23, 26)",
           browser.evaluate("getComputedStyle(document.body).backgroundColor").asText());
       for (int width : new int[] {1400, 390}) {
-        browser.resize(width, 900);
+        browser.resize(width, HEIGHT);
         assertEveryChartIsDrawn();
         assertNothingIsWiderThanTheWindow();
-        pictures(width + "-" + scheme, width);
+        pictures(width + "-" + scheme);
       }
     }
     assertNoComplaints();
@@ -181,7 +180,7 @@ final class PageInBrowserTest {
 
   @Test
   void thePageGivesTheResultsBackAsTheyWere() throws IOException {
-    show(full);
+    show(few);
     shown = null;
     String text =
         browser
@@ -195,7 +194,7 @@ final class PageInBrowserTest {
                 })
                 """)
             .asText();
-    assertEquals(results, Json.parse(text, Results.class));
+    assertEquals(SampleResults.small(7), Json.parse(text, Results.class));
     assertTrue(Files.size(full) < 3_000_000, "the page has " + Files.size(full) + " bytes");
     assertNoComplaints();
   }
@@ -203,7 +202,7 @@ final class PageInBrowserTest {
   @Test
   void tablesAndChartsFitThePaper() throws IOException {
     show(full);
-    browser.resize(718, 1000);
+    browser.resize(718, HEIGHT);
     browser.emulate("print", "dark");
     assertEveryChartIsDrawn();
     assertEquals(
@@ -222,7 +221,7 @@ final class PageInBrowserTest {
     assertEquals(
         "rgb(255, 255, 255)",
         browser.evaluate("getComputedStyle(document.body).backgroundColor").asText());
-    pictures("print", 718);
+    pictures("print");
     browser.emulate("screen", "light");
     assertEquals(
         0, browser.evaluate("document.querySelectorAll('figure details[open]').length").asInt());

@@ -238,20 +238,10 @@ public final class Browser implements AutoCloseable {
     };
   }
 
-  /** Writes a picture of the page, from {@code top} on, {@code height} pixels of it. */
-  public void picture(Path file, int width, int top, int height) throws IOException {
+  /** Writes a picture of what the window shows. */
+  public void picture(Path file) throws IOException {
     JsonNode picture =
-        call(
-            "Page.captureScreenshot",
-            Map.of(
-                "format",
-                "png",
-                "optimizeForSpeed",
-                true,
-                "captureBeyondViewport",
-                true,
-                "clip",
-                Map.of("x", 0, "y", top, "width", width, "height", height, "scale", 1)));
+        call("Page.captureScreenshot", Map.of("format", "png", "optimizeForSpeed", true));
     Files.createDirectories(file.getParent());
     Files.write(file, Base64.getDecoder().decode(picture.get("data").asText()));
   }
