@@ -1,6 +1,7 @@
 package klomp.bench.contention;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ import klomp.bench.measure.Sample;
  * @param cells the same by cell: looking through all rows for each figure takes seconds
  * @param experiment kind, target and durability
  * @param clients how many; 0 for {@link Kind#CLIENTS}, where they are the positions
- * @param lines strategies with their pools, or without where the pool is the position
+ * @param lines strategies with their pools, or without where the pool is the position; in the order
+ *     of the strategies, smaller pools first
  * @param positions ascending
  */
 record Sweep(
@@ -114,6 +116,7 @@ record Sweep(
         .map(Measurement::variant)
         .map(variant -> overPools(experiment) ? new Variant(variant.strategy(), 0) : variant)
         .distinct()
+        .sorted(Comparator.comparing(Variant::strategy).thenComparing(Variant::buffers))
         .forEach(
             variant -> {
               int dash = dashes.merge(variant.strategy(), 0, (old, zero) -> old + 1);

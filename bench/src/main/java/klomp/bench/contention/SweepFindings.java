@@ -81,9 +81,11 @@ final class SweepFindings {
                 return Optional.empty();
               }
               return Optional.of(
-                  "Of the look-ups under "
+                  "With "
+                      + Sweep.clients(sweep.clients())
+                      + ", of the look-ups under "
                       + line.label()
-                      + ", "
+                      + " "
                       + Figures.share(small.get().median())
                       + " found their page in "
                       + Figures.count(sweep.first())

@@ -28,6 +28,10 @@
     return written(value, unit);
   }
 
+  const ruler = document.createElement("canvas").getContext("2d");
+  ruler.font = FONT;
+  const textWidth = (text) => Math.ceil(ruler.measureText(text).width);
+
   // ---- how series look ----
 
   const lineColour = (line) => colour("--hue" + (line.hue % LINE_HUES));
@@ -132,7 +136,7 @@
     const guide = chart.axes.guide;
     const plot = new uPlot({
       width, height: Math.round(Math.max(280, Math.min(440, width * 0.5))),
-      series, bands, legend: { show: false }, padding: [10, Math.max(8, 4 * names[last].length - width / (last + 1.5) / 8), 0, 0],
+      series, bands, legend: { show: false }, padding: [10, Math.max(8, textWidth(names[last]) / 2 - width / (last + 1.5) / 8), 0, 0],
       focus: { alpha: 0.2 },
       cursor: { drag: { setScale: false, x: false, y: false }, focus: { prox: 0 }, y: false, points: { show: false } },
       scales: {
@@ -144,7 +148,7 @@
       axes: [
         { ...axis, size: 30, label: chart.axes.xTitle, labelFont: FONT, labelSize: 18, labelGap: 0, splits: () => positions, values: (u, splits) => splits.map((i) => names[i]) },
         {
-          ...axis, size: 62,
+          ...axis, size: (u, labels) => Math.max(44, ...(labels || []).map(textWidth)) + 14,
           values: (u, splits) => splits.map((v) => (v == null || (log && Math.abs(Math.log10(v) % 1) > 1e-6) ? "" : tick(v, unit, splits))),
         },
       ],
@@ -186,9 +190,7 @@
     const order = view.series.map((_, k) => k).reverse();
     const most = chart.axes.form === "SHARES" ? 100 : Math.max(...sums[sums.length - 1]) * 1.04 || 1;
     const width = widthOf(place);
-    const pen = document.createElement("canvas").getContext("2d");
-    pen.font = FONT;
-    const names = Math.ceil(Math.max(...view.x.map((name) => pen.measureText(name).width))) + 14;
+    const names = Math.max(...view.x.map(textWidth)) + 14;
     const axis = axisLook();
     const look = (part) => ({
       label: part.label,

@@ -56,8 +56,8 @@ final class SweepFindingsTest {
         List.of(
             "Buffers: with 64 clients, 128 buffers against 16: faster beyond noise: control-lock"
                 + " +50.0 %; no difference is shown: banked.",
-            "Of the look-ups under control-lock, 50.00 % found their page in 16 buffers and"
-                + " 99.00 % in 128."),
+            "With 64 clients, of the look-ups under control-lock 50.00 % found their page in 16"
+                + " buffers and 99.00 % in 128."),
         sentences(Kind.BUFFERS));
   }
 
