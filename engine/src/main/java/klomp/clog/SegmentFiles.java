@@ -14,6 +14,7 @@ import klomp.api.StoreClosedException;
 import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
+import klomp.metrics.WaitEvent;
 
 /**
  * The files of the commit log. What is missing, a whole file or the end of one, reads as zeros: in
@@ -35,6 +36,7 @@ public final class SegmentFiles {
 
   private final HostDirectory directory;
   private final ClogGeometry geometry;
+  private final Host host;
   private final ClogMetrics metrics;
   private final long lastPageAtOpen;
 
@@ -72,6 +74,7 @@ public final class SegmentFiles {
       ClogMetrics metrics,
       long lastPage) {
     this.directory = directory;
+    this.host = host;
     this.geometry = geometry;
     this.metrics = metrics;
     this.lastPageAtOpen = lastPage;
@@ -134,6 +137,17 @@ public final class SegmentFiles {
 
   /** Fills {@code words}, which are all zero, with the page. On any thread. */
   public void read(long page, long[] words) {
+    WaitEvent event = metrics.pageRead();
+    event.begin();
+    long begin = host.nanoTime();
+    try {
+      readNow(page, words);
+    } finally {
+      event.end(host.nanoTime() - begin);
+    }
+  }
+
+  private void readNow(long page, long[] words) {
     ByteBuffer bytes = ByteBuffer.allocate(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
     try {
       OpenFile open = acquire(geometry.segment(page), false);
@@ -152,7 +166,7 @@ public final class SegmentFiles {
       throw new StorageException("cannot read page " + page + " of the commit log", e);
     }
     bytes.rewind().asLongBuffer().get(words);
-    metrics.pageRead();
+    metrics.pageWasRead();
   }
 
   /**
@@ -182,7 +196,7 @@ public final class SegmentFiles {
     } catch (IOException e) {
       throw fail("cannot write page " + page + " of the commit log", e);
     }
-    metrics.pageWritten();
+    metrics.pageWasWritten();
   }
 
   /**
