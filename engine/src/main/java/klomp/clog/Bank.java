@@ -27,7 +27,6 @@ public final class Bank {
   private final Host host;
   private final SegmentFiles files;
   private final EngineThread writer;
-  private final StatusWords statusWords;
   private final ClogMetrics metrics;
 
   /** Never evicted: the page that commits go to. Shared by all banks. */
@@ -55,12 +54,15 @@ public final class Bank {
     this.writer = pool.writer();
     this.metrics = pool.metrics();
     this.newestPage = pool.newestPage();
-    this.statusWords = new StatusWords(files.geometry());
     pages = new long[slots];
     states = new SlotState[slots];
     Arrays.fill(states, SlotState.EMPTY);
     dirty = new boolean[slots];
     words = new long[slots][];
+    StatusWords statusWords = new StatusWords(files.geometry());
+    for (int slot = 0; slot < slots; slot++) {
+      words[slot] = statusWords.newPage();
+    }
     io = new SlotIo[slots];
   }
 
@@ -190,16 +192,14 @@ public final class Bank {
     directory.put(page, slot);
     states[slot] = SlotState.READING;
     control.unlockExclusive();
-    long[] fresh = null;
     Throwable failure = null;
     try {
-      fresh = statusWords.newPage();
-      files.read(page, fresh);
+      // The array stays with its slot: nobody has it but who holds the lock, or writes the page.
+      files.read(page, words[slot]);
     } catch (Throwable e) {
       failure = e;
     }
     control.lockExclusive();
-    words[slot] = fresh;
     if (failure == null) {
       states[slot] = SlotState.VALID;
       directory.used(slot);

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,9 @@ import klomp.metrics.WaitEvent;
  */
 public final class SegmentFiles {
 
-  private static final int IDLE_FILES = 16;
+  private static final int IDLE_FILES = 64;
+
+  private static final int IDLE_BUFFERS = 16;
 
   private final HostDirectory directory;
   private final ClogGeometry geometry;
@@ -42,6 +47,8 @@ public final class SegmentFiles {
 
   /** By segment, least recently used first. */
   private final Map<Long, OpenFile> files = new LinkedHashMap<>(32, 0.75f, true);
+
+  private final Deque<ByteBuffer> readBuffers = new ArrayDeque<>();
 
   private boolean closed;
 
@@ -135,7 +142,7 @@ public final class SegmentFiles {
     return failure == null;
   }
 
-  /** Fills {@code words}, which are all zero, with the page. On any thread. */
+  /** Fills {@code words} with the page, whatever is in them. On any thread. */
   public void read(long page, long[] words) {
     WaitEvent event = metrics.pageRead();
     event.begin();
@@ -148,25 +155,46 @@ public final class SegmentFiles {
   }
 
   private void readNow(long page, long[] words) {
-    ByteBuffer bytes = ByteBuffer.allocate(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
     try {
       OpenFile open = acquire(geometry.segment(page), false);
       if (open == null) {
+        Arrays.fill(words, 0);
         return;
       }
+      ByteBuffer bytes = takeReadBuffer();
       try {
         open.file.read(bytes, geometry.position(page));
+        bytes.rewind().asLongBuffer().get(words);
       } catch (EOFException endsEarlier) {
         // A page that was ever synced is there in full; of another, nothing is owed.
+        Arrays.fill(words, 0);
         return;
       } finally {
+        giveBack(bytes);
         release(open);
       }
     } catch (IOException e) {
       throw new StorageException("cannot read page " + page + " of the commit log", e);
     }
-    bytes.rewind().asLongBuffer().get(words);
     metrics.pageWasRead();
+  }
+
+  /** Off the heap, since the JDK reads into others by way of one that is. */
+  private ByteBuffer takeReadBuffer() {
+    synchronized (readBuffers) {
+      if (!readBuffers.isEmpty()) {
+        return readBuffers.pop();
+      }
+    }
+    return ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private void giveBack(ByteBuffer bytes) {
+    synchronized (readBuffers) {
+      if (readBuffers.size() < IDLE_BUFFERS) {
+        readBuffers.push(bytes.clear());
+      }
+    }
   }
 
   /**
