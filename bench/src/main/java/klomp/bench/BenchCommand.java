@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
       YcsbCommand.class,
       ContentionCommand.class,
       ReportCommand.class,
+      MicroCommand.class,
       PointCommand.class,
       TransferCommand.class,
       CrashCommand.class,

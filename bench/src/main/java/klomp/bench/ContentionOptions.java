@@ -1,7 +1,5 @@
 package klomp.bench;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import klomp.api.ClogStrategy;
@@ -217,7 +215,8 @@ final class ContentionOptions {
     Plan.Timing timing = outline.timing();
     return new Plan(
         outline.experiment(),
-        Plan.variants(strategies == null ? grid.strategies() : strategies(), sizes),
+        Plan.variants(
+            strategies == null ? grid.strategies() : Options.strategies(strategies), sizes),
         or(clients, grid.clients()),
         overflow ? or(subtransactions, grid.subtransactions()) : grid.subtransactions(),
         or(runs, outline.runs()),
@@ -245,20 +244,5 @@ final class ContentionOptions {
 
   private static <T> T or(T given, T otherwise) {
     return given == null ? otherwise : given;
-  }
-
-  private List<ClogStrategy> strategies() {
-    if (strategies.equals(List.of("all"))) {
-      return Arrays.asList(ClogStrategy.values());
-    }
-    List<ClogStrategy> chosen = new ArrayList<>();
-    for (String name : strategies) {
-      try {
-        chosen.add(ClogStrategy.of(name));
-      } catch (InvalidRequestException e) {
-        throw new InvalidRequestException(e.getMessage() + "; or all");
-      }
-    }
-    return chosen;
   }
 }

@@ -24,7 +24,8 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ycsb", "contention", "report", "point", "transfer", "crash", "fill"})
+  @ValueSource(
+      strings = {"ycsb", "contention", "report", "micro", "point", "transfer", "crash", "fill"})
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -39,7 +40,8 @@ final class CommandLineTest {
   @Test
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
-    assertTrue(err.toString().contains("ycsb, contention, report, point, transfer, crash, fill"));
+    assertTrue(
+        err.toString().contains("ycsb, contention, report, micro, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -74,6 +76,14 @@ final class CommandLineTest {
         "contention --seconds 0 | above 0",
         "report --out x | --from",
         "report --from no-such-file.json | cannot be read as results",
+        "micro --benchmarks x | set, lookup-hit, lookup-miss, mixed, worst-case",
+        "micro --strategies x | or all",
+        "micro --buffers 17 | multiple of 16",
+        "micro --buffers 8192 | at most 4096",
+        "micro --threads 0 | between 1 and 256",
+        "micro --seconds 0 | 0.001 seconds or more",
+        "micro --forks 0 | one fork",
+        "micro --profile cpu | gc",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",

@@ -70,7 +70,11 @@ final class Outbox {
     gathered = new ArrayList<>();
     gatheredBytes = 0;
     unsent.addAndGet(bytes);
-    channel.eventLoop().execute(() -> write(batch, bytes, close));
+    if (channel.eventLoop().inEventLoop()) {
+      write(batch, bytes, close);
+    } else {
+      channel.eventLoop().execute(() -> write(batch, bytes, close));
+    }
   }
 
   private void write(List<RedisMessage> batch, long bytes, boolean close) {
