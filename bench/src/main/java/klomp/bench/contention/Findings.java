@@ -76,27 +76,30 @@ final class Findings {
             + " was fastest: "
             + Figures.count(sample.median())
             + " transactions a second";
-    String end = equals(best, sample, clients);
+    String others = asFast(best, sample, clients);
+    String end = others.isEmpty() ? "." : "; no difference from it is shown for " + others + ".";
     if (best.variant().equals(Variant.BASELINE)) {
-      return start + "; it is the baseline" + end + ".";
+      return start + "; it is the baseline" + end;
     }
     Optional<Comparison> comparison = sweep.comparison(best, clients);
     if (comparison.isEmpty()) {
-      return start + end + ".";
+      return start + end;
     }
     String change =
-        ", "
-            + Figures.percent(comparison.get().percent())
-            + " over "
-            + Variant.BASELINE
-            + (comparison.get().verdict() == Verdict.NO_DIFFERENCE
-                ? ", but the ranges overlap: no difference is shown"
-                : "");
-    return start + change + end + ".";
+        ", " + Figures.percent(comparison.get().percent()) + " over " + Variant.BASELINE;
+    return start
+        + change
+        + switch (comparison.get().verdict()) {
+          case NO_DIFFERENCE ->
+              ", but the ranges overlap: no difference is shown"
+                  + (others.isEmpty() ? "." : ", nor from " + others + ".");
+          case FASTER, SLOWER -> ", beyond noise" + end;
+          case UNKNOWN -> end;
+        };
   }
 
-  /** Which others may be as fast as the fastest. */
-  private String equals(Sweep.Line best, Sample sample, int clients) {
+  /** Which others, but the baseline, may be as fast as the fastest; empty if none. */
+  private String asFast(Sweep.Line best, Sample sample, int clients) {
     List<String> others =
         sweep.lines().stream()
             .filter(line -> !line.equals(best) && !line.variant().equals(Variant.BASELINE))
@@ -109,10 +112,7 @@ final class Findings {
                         .isPresent())
             .map(Sweep.Line::label)
             .toList();
-    return others.isEmpty()
-        ? ""
-        : "; no difference from it is shown for "
-            + (others.size() > 3 ? others.size() + " others" : Words.list(others));
+    return others.size() > 3 ? others.size() + " others" : Words.list(others);
   }
 
   private List<String> againstBaseline(int clients) {

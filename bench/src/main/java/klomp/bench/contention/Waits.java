@@ -1,6 +1,7 @@
 package klomp.bench.contention;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,21 +124,21 @@ final class Waits {
       for (Map<String, Double> line : lines) {
         double value = line.getOrDefault(event.label(), 0.0);
         most = Math.max(most, value);
-        points.add(Point.exact(value));
+        points.add(line.isEmpty() ? null : Point.exact(value));
       }
       if (most * 100 >= largest * SMALL_PERCENT) {
         parts.add(new Series(event.label(), event.hue(), event.dash(), points));
       } else {
         for (int i = 0; i < rest.length; i++) {
-          rest[i] += points.get(i).value();
+          rest[i] += lines.get(i).getOrDefault(event.label(), 0.0);
         }
       }
     }
     List<Point> points = new ArrayList<>();
-    for (double value : rest) {
-      points.add(Point.exact(value));
+    for (int i = 0; i < rest.length; i++) {
+      points.add(lines.get(i).isEmpty() ? null : Point.exact(rest[i]));
     }
-    if (points.stream().anyMatch(point -> point.value() > 0)) {
+    if (Arrays.stream(rest).anyMatch(value -> value > 0)) {
       parts.add(new Series("all others", 6, 3, points));
     }
     return parts;

@@ -3,6 +3,7 @@ package klomp.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Figures that a page draws, each with a table that says the same.
@@ -15,6 +16,8 @@ import java.util.Locale;
  */
 public record Chart(String id, Page.Heading heading, String fact, Axes axes, List<View> views)
     implements Page.Block {
+
+  private static final String NONE = "-";
 
   public Chart {
     views = List.copyOf(views);
@@ -122,7 +125,7 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
         List<String> cells = new ArrayList<>(List.of(view.x().get(i)));
         view.series().forEach(part -> cells.add(cell(part.points().get(position))));
         if (totals) {
-          cells.add(axes.unit().write(total(view, position)));
+          cells.add(total(view, position));
         }
         table.row(cells);
       }
@@ -138,16 +141,20 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
     return table;
   }
 
-  private static double total(View view, int position) {
-    return view.series().stream()
-        .map(part -> part.points().get(position))
-        .mapToDouble(point -> point == null ? 0 : point.value())
-        .sum();
+  private String total(View view, int position) {
+    List<Point> parts =
+        view.series().stream()
+            .map(part -> part.points().get(position))
+            .filter(Objects::nonNull)
+            .toList();
+    return parts.isEmpty()
+        ? NONE
+        : axes.unit().write(parts.stream().mapToDouble(Point::value).sum());
   }
 
   private String cell(Point point) {
     if (point == null) {
-      return "-";
+      return NONE;
     }
     String value = axes.unit().write(point.value());
     return point.min() == point.max()

@@ -84,7 +84,7 @@ final class ReportTest {
     assertEquals(
         List.of(
             "With 64 clients group-update/32 was fastest: 9,600 transactions a second, +20.0 %"
-                + " over control-lock/32.",
+                + " over control-lock/32, beyond noise.",
             "With 1 client control-lock/32 was fastest: 1,050 transactions a second; it is the"
                 + " baseline; no difference from it is shown for group-update/32.",
             "No regression with 1 client: nothing is slower than control-lock/32 beyond noise.",
