@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
       YcsbCommand.class,
       ContentionCommand.class,
       MicroCommand.class,
+      ModelCommand.class,
       PointCommand.class,
       TransferCommand.class,
       CrashCommand.class,

@@ -24,7 +24,8 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ycsb", "contention", "micro", "point", "transfer", "crash", "fill"})
+  @ValueSource(
+      strings = {"ycsb", "contention", "micro", "model", "point", "transfer", "crash", "fill"})
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -39,7 +40,8 @@ final class CommandLineTest {
   @Test
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
-    assertTrue(err.toString().contains("ycsb, contention, micro, point, transfer, crash, fill"));
+    assertTrue(
+        err.toString().contains("ycsb, contention, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -72,6 +74,11 @@ final class CommandLineTest {
         "micro --seconds 0 | 0.001 seconds or more",
         "micro --forks 0 | one fork",
         "micro --profile cpu | gc",
+        "model --strategies x | or all",
+        "model --buffers 17 | multiple of 16",
+        "model --cores 0 | between 1 and 1024",
+        "model --clients 2000 | between 1 and 1024",
+        "model --history 0 | pages of history",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",
