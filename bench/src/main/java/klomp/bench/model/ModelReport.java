@@ -100,8 +100,8 @@ public final class ModelReport {
           String.format(
               Locale.ROOT,
               "For this machine (%d cores) the predictions are off by %.0f %% in the middle of %d"
-                  + " cells; each stands in its table. Take a modelled difference that is smaller"
-                  + " for none.",
+                  + " cells; each stands in its table. A modelled difference smaller than that shows"
+                  + " nothing.",
               results.validation().get(0).cores(),
               results.medianError(),
               results.validation().size()));

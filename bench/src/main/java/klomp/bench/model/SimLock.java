@@ -114,6 +114,11 @@ final class SimLock {
 
   private void retry(Waiter waiter) {
     SimThread thread = waiter.thread;
+    if (queue.peek() != waiter) {
+      // Woken by a permit that was left for something else.
+      cpu.park(thread, () -> retry(waiter));
+      return;
+    }
     thread.owe(line.write(thread.core));
     if (exclusive || !waiter.shared && shared > 0) {
       // Overtaken; whoever did it signals again.

@@ -9,9 +9,9 @@ import klomp.bench.contention.Variant;
  */
 final class Simulation {
 
-  private static final int LEAST_TRANSACTIONS = 6_000;
+  private static final int LEAST_TRANSACTIONS = 20_000;
 
-  private static final double LEAST_NANOS = 20_000_000;
+  private static final double LEAST_NANOS = 40_000_000;
   private static final int WARM_FOR_EACH_SLOT = 6;
   private static final int BANK_SLOTS = 16;
 

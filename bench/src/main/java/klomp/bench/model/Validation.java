@@ -6,6 +6,7 @@ import java.util.List;
 import klomp.api.ClogStrategy;
 import klomp.bench.contention.Variant;
 import klomp.bench.measure.Crew;
+import klomp.bench.measure.Sample;
 import klomp.bench.micro.HistoryLog;
 import klomp.bench.micro.LogClient;
 import klomp.clog.strategy.CommitLogs;
@@ -20,7 +21,8 @@ final class Validation {
   private static final int LOOKUPS = 3;
   private static final int ANY_BUFFERS = 128;
   private static final Duration WARM_UP = Duration.ofMillis(150);
-  private static final Duration MEASURED = Duration.ofMillis(350);
+  private static final Duration WINDOW = Duration.ofMillis(120);
+  private static final int WINDOWS = 3;
 
   /**
    * A prediction and what was measured.
@@ -78,14 +80,16 @@ final class Validation {
                   }
                 })) {
       crew.await(WARM_UP);
-      long before = sum(tallies);
-      long begin = System.nanoTime();
-      crew.await(MEASURED);
-      long count = sum(tallies) - before;
-      double seconds = (System.nanoTime() - begin) / 1e9;
+      double[] windows = new double[WINDOWS];
+      for (int i = 0; i < WINDOWS; i++) {
+        long before = sum(tallies);
+        long begin = System.nanoTime();
+        crew.await(WINDOW);
+        windows[i] = (sum(tallies) - before) / ((System.nanoTime() - begin) / 1e9);
+      }
       crew.stop();
       crew.await();
-      return count / seconds;
+      return Sample.of(windows).median();
     }
   }
 
