@@ -109,11 +109,12 @@ final class ModelCommand implements Callable<Integer> {
     ModelPlan plan = Options.checked(spec, this::plan);
     PrintWriter print = spec.commandLine().getOut();
     PrintWriter progress = spec.commandLine().getErr();
+    long begin = System.nanoTime();
     ModelResults results =
         new Model(plan, Origin.current())
             .run(
                 step -> {
-                  progress.println(step + " ...");
+                  progress.printf("%3d s: %s%n", (System.nanoTime() - begin) / 1_000_000_000, step);
                   progress.flush();
                 });
     ModelReport report = new ModelReport(results);

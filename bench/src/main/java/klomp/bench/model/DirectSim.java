@@ -11,7 +11,7 @@ final class DirectSim implements SimStrategy {
 
   DirectSim(Cpu cpu) {
     this.cpu = cpu;
-    this.hit = cpu.times().alone(ClogStrategy.DIRECT).hit();
+    this.hit = cpu.times().heldHit(ClogStrategy.DIRECT);
     this.word = new CacheLine(cpu.events(), cpu.times());
   }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.IntSupplier;
 import klomp.api.ClogStrategy;
 import klomp.bench.micro.HistoryLog;
 import klomp.bench.micro.LogClient;
@@ -21,6 +22,8 @@ final class LogCalibration {
   private static final int LITTLE_POOL = 16;
   private static final int SMALL_POOL = 32;
   private static final int LARGE_POOL = 1024;
+  private static final int LARGEST_POOL = 2048;
+  private static final int HISTORY_PAGES = 256;
 
   /** Where a page of {@link LogClient#lookUpNewest} is found, on the mean, of 8. */
   private static final double MEAN_SEARCH = 4.5;
@@ -46,6 +49,7 @@ final class LogCalibration {
         calibration.alone(strategy);
       }
     }
+    calibration.fetch();
     calibration.misses();
     return calibration.alone;
   }
@@ -137,15 +141,7 @@ final class LogCalibration {
   private void alone(ClogStrategy strategy) {
     try (HistoryLog history = open(strategy, LITTLE_POOL, LITTLE_POOL)) {
       LogClient client = new LogClient(history, 0);
-      double hit =
-          Stopwatch.nanos(
-              count -> {
-                long sum = 0;
-                for (int i = 0; i < count; i++) {
-                  sum += client.lookUpNewest();
-                }
-                sink = sum;
-              });
+      double hit = nanos(client::lookUpNewest);
       double set =
           Stopwatch.nanos(
               count -> {
@@ -163,11 +159,31 @@ final class LogCalibration {
     }
   }
 
+  /** The newest pages are in the core's own caches; those of a long history are not. */
+  private void fetch() {
+    try (HistoryLog history = open(ClogStrategy.DIRECT, LITTLE_POOL, HISTORY_PAGES)) {
+      LogClient client = new LogClient(history, 0);
+      double newest = nanos(client::lookUpNewest);
+      times.put(Service.WORD_FETCH, Math.max(0, nanos(client::lookUpHistory) - newest));
+    }
+  }
+
+  private double nanos(IntSupplier lookUp) {
+    return Stopwatch.nanos(
+        count -> {
+          long sum = 0;
+          for (int i = 0; i < count; i++) {
+            sum += lookUp.getAsInt();
+          }
+          sink = sum;
+        });
+  }
+
   /** What a miss takes beside the locks and the search, by pools of two sizes. */
   private void misses() {
     double small = miss(SMALL_POOL) - known(SMALL_POOL);
-    double large = miss(LARGE_POOL) - known(LARGE_POOL);
-    double victim = Math.max(0, (large - small) / (LARGE_POOL - SMALL_POOL));
+    double large = miss(LARGEST_POOL) - known(LARGEST_POOL);
+    double victim = Math.max(0, (large - small) / (LARGEST_POOL - SMALL_POOL));
     times.put(Service.VICTIM_SEARCH, victim);
     times.put(Service.PAGE_READ, Math.max(1, small - SMALL_POOL * victim));
   }
@@ -175,14 +191,7 @@ final class LogCalibration {
   private double miss(int buffers) {
     try (HistoryLog history = open(ClogStrategy.CONTROL_LOCK, buffers, 4 * buffers)) {
       LogClient client = new LogClient(history, 0);
-      return Stopwatch.nanos(
-          count -> {
-            long sum = 0;
-            for (int i = 0; i < count; i++) {
-              sum += client.walkBack();
-            }
-            sink = sum;
-          });
+      return nanos(client::walkBack);
     }
   }
 

@@ -5,6 +5,7 @@ enum Service {
   SHARED_LOCK("shared lock and unlock", true),
   EXCLUSIVE_LOCK("exclusive lock and unlock", true),
   CONTENT_LOCK("content lock and unlock", true),
+  WORD_FETCH("word of any page, beyond one of the newest", true),
   WORD_CHANGE("atomic change of a word", true),
   SLOT_SEARCH("search, each slot", true),
   VICTIM_SEARCH("choice of a victim, each slot", true),

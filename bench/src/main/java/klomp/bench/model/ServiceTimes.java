@@ -112,9 +112,14 @@ final class ServiceTimes {
     return positive(alone(ClogStrategy.DIRECT).set() - get(Service.WORD_CHANGE));
   }
 
-  /** What a resident look-up takes beside the lock and the search. */
+  /** What a resident look-up takes beside the search, and the lock if it takes one. */
   double heldHit(ClogStrategy strategy) {
-    return positive(alone(strategy).hit() - get(Service.SHARED_LOCK));
+    double lock =
+        switch (strategy) {
+          case SINGLE_WRITER, DIRECT -> 0;
+          default -> get(Service.SHARED_LOCK);
+        };
+    return positive(alone(strategy).hit() - lock) + get(Service.WORD_FETCH);
   }
 
   /** What a commit takes beside its locks and what is outside. */

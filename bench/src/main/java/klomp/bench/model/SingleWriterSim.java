@@ -48,7 +48,7 @@ final class SingleWriterSim implements SimStrategy {
     }
     clocks = new CacheLine(cpu.events(), times);
     cursor = new CacheLine(cpu.events(), times);
-    hit = times.alone(ClogStrategy.SINGLE_WRITER).hit();
+    hit = times.heldHit(ClogStrategy.SINGLE_WRITER);
     // The owner's routine is that of the control lock's holder.
     perform = times.heldSet(ClogStrategy.CONTROL_LOCK);
     handover =

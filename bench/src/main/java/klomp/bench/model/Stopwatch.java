@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class Stopwatch {
 
-  private static final long WARM_NANOS = 40_000_000;
+  private static final long WARM_NANOS = 100_000_000;
   private static final long SLICE_NANOS = 2_000_000;
   private static final int SLICES = 50;
 

@@ -13,10 +13,15 @@ import klomp.bench.measure.Crew;
 final class ThreadCalibration {
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
-  private static final int WAKE_BATCHES = 30;
-  private static final int WAKE_ROUND_TRIPS = 100;
-  private static final int LINE_BATCHES = 200;
-  private static final int LINE_ROUND_TRIPS = 100;
+  private static final int WAKE_BATCHES = 2_000;
+  private static final int WAKE_ROUND_TRIPS = 5;
+  private static final int BUSY_BATCHES = 10;
+  private static final int BUSY_ROUND_TRIPS = 500;
+
+  /** Short, so that many fall into times when both threads run, also on a busy machine. */
+  private static final int LINE_ROUND_TRIPS = 10;
+
+  private static final int LINE_BATCHES = 20_000;
   private static final int CALLS = 400;
   private static final int YIELD_BATCHES = 20;
   private static final long YIELD_NANOS = 20_000_000;
@@ -50,16 +55,15 @@ final class ThreadCalibration {
             }));
     double call = unparkCall();
     times.put(Service.UNPARK_IDLE, call);
-    times.put(Service.WAKE, Math.max(call, oneWayNanos(1)));
+    times.put(Service.WAKE, Math.max(call, oneWayNanos()));
   }
 
   private void switching() throws InterruptedException {
     double contextSwitch = yieldNanos();
     times.put(Service.CONTEXT_SWITCH, contextSwitch);
-    int pairs = 4 * CORES;
-    double busy = oneWayNanos(pairs) * CORES;
     times.put(
-        Service.UNPARK_BUSY, Math.max(times.get(Service.UNPARK_RUNNING), busy - contextSwitch));
+        Service.UNPARK_BUSY,
+        Math.max(times.get(Service.UNPARK_RUNNING), busyNanos() - contextSwitch));
   }
 
   /** The call alone, for a thread that is parked. */
@@ -94,28 +98,47 @@ final class ThreadCalibration {
     return Stopwatch.low(Arrays.copyOf(calls, Math.max(1, made)));
   }
 
-  /**
-   * Pairs of threads wake each other in turn.
-   *
-   * @return the time from one wake-up to the next, over all pairs
-   */
-  private static double oneWayNanos(int pairs) throws InterruptedException {
+  /** From one thread's unpark to the next one's, of a pair that takes turns. */
+  private static double oneWayNanos() throws InterruptedException {
     double[] batches = new double[WAKE_BATCHES];
-    for (int i = 0; i < batches.length; i++) {
-      batches[i] = batchOfWakes(pairs);
-    }
+    Turns turns = new Turns();
+    Crew.run(
+        "pair",
+        2,
+        (index, crew) -> {
+          turns.meet(index);
+          for (int batch = 0; batch < WAKE_BATCHES; batch++) {
+            long begin = System.nanoTime();
+            turns.play(index, WAKE_ROUND_TRIPS);
+            if (index == 0) {
+              batches[batch] = (double) (System.nanoTime() - begin) / (2 * WAKE_ROUND_TRIPS);
+            }
+          }
+        });
     return Stopwatch.low(batches);
   }
 
-  private static double batchOfWakes(int pairs) throws InterruptedException {
-    long begin = System.nanoTime();
-    List<Turns> turns = new ArrayList<>();
-    for (int i = 0; i < pairs; i++) {
-      turns.add(new Turns());
+  /** What a wake-up takes of a core where all cores are busy with such pairs. */
+  private static double busyNanos() throws InterruptedException {
+    double[] batches = new double[BUSY_BATCHES];
+    int pairs = 4 * CORES;
+    for (int i = 0; i < batches.length; i++) {
+      List<Turns> turns = new ArrayList<>();
+      for (int pair = 0; pair < pairs; pair++) {
+        turns.add(new Turns());
+      }
+      long begin = System.nanoTime();
+      Crew.run(
+          "pair",
+          2 * pairs,
+          (index, crew) -> {
+            turns.get(index / 2).meet(index % 2);
+            turns.get(index / 2).play(index % 2, BUSY_ROUND_TRIPS);
+          });
+      double wakes = 2.0 * BUSY_ROUND_TRIPS * pairs;
+      batches[i] = (System.nanoTime() - begin) * CORES / wakes;
     }
-    Crew.run(
-        "pair", 2 * pairs, (index, crew) -> turns.get(index / 2).play(index % 2, WAKE_ROUND_TRIPS));
-    return (double) (System.nanoTime() - begin) / (2L * WAKE_ROUND_TRIPS * pairs);
+    return Stopwatch.low(batches);
   }
 
   /** Whose turn it is of two threads that park meanwhile. */
@@ -123,7 +146,7 @@ final class ThreadCalibration {
     private final Thread[] players = new Thread[2];
     private final AtomicLong turn = new AtomicLong(-2);
 
-    void play(int self, int rounds) {
+    void meet(int self) {
       synchronized (this) {
         players[self] = Thread.currentThread();
       }
@@ -131,6 +154,9 @@ final class ThreadCalibration {
       while (turn.get() < 0) {
         Thread.yield();
       }
+    }
+
+    void play(int self, int rounds) {
       Thread other;
       synchronized (this) {
         other = players[1 - self];

@@ -26,6 +26,7 @@ final class TestTimes {
     values.put(Service.SHARED_LOCK, 14.0);
     values.put(Service.EXCLUSIVE_LOCK, 17.0);
     values.put(Service.CONTENT_LOCK, 15.0);
+    values.put(Service.WORD_FETCH, 20.0);
     values.put(Service.WORD_CHANGE, 6.0);
     values.put(Service.SLOT_SEARCH, 1.5);
     values.put(Service.VICTIM_SEARCH, 2.0);
