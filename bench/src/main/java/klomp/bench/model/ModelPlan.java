@@ -30,7 +30,7 @@ public record ModelPlan(
   static final int MOST = 1024;
 
   /** Enough for a figure to be stable within some percent. */
-  private static final long EVENTS = 800_000;
+  private static final long EVENTS = 500_000;
 
   public ModelPlan {
     variants = List.copyOf(variants);

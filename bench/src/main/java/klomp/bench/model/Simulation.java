@@ -170,7 +170,8 @@ final class Simulation {
         return;
       }
       begun++;
-      cpu.compute(thread, workload.rest(), this::takeXids);
+      double varied = 1 + workload.spread() * (2 * random.nextDouble() - 1);
+      cpu.compute(thread, workload.rest() * varied, this::takeXids);
     }
 
     private void takeXids() {

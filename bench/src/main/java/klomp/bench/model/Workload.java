@@ -9,13 +9,18 @@ import klomp.api.InvalidRequestException;
  * @param lookups in each transaction, from 0
  * @param historyPages pages that look-ups go back to, from 1
  * @param draw which of them
- * @param rest nanoseconds of all else in a transaction
+ * @param rest nanoseconds of all else in a transaction, on the mean
+ * @param spread by which part of it that varies either way, each value as likely; below 1
  * @param xidsPerPage as in the log; less in tests, for pages that fill up sooner
  */
-record Workload(int lookups, int historyPages, Draw draw, double rest, int xidsPerPage) {
+record Workload(
+    int lookups, int historyPages, Draw draw, double rest, double spread, int xidsPerPage) {
 
   static final int TREE = 3;
   static final int XIDS_PER_PAGE = 1 << 15;
+
+  /** Without any, clients would fall into step, as no real ones do. */
+  static final double SPREAD = 0.2;
 
   /** Which page of the history a look-up goes to. */
   sealed interface Draw {
@@ -35,21 +40,21 @@ record Workload(int lookups, int historyPages, Draw draw, double rest, int xidsP
   }
 
   Workload {
-    if (lookups < 0 || historyPages < 1 || rest < 0) {
+    if (lookups < 0 || historyPages < 1 || rest < 0 || spread < 0 || spread >= 1) {
       throw new InvalidRequestException(
           "there are 0 or more look-ups and 1 page of history or more");
     }
   }
 
   Workload(int lookups, int historyPages, Draw draw, double rest) {
-    this(lookups, historyPages, draw, rest, XIDS_PER_PAGE);
+    this(lookups, historyPages, draw, rest, SPREAD, XIDS_PER_PAGE);
   }
 
   Workload withHistory(int pages, Draw newDraw) {
-    return new Workload(lookups, pages, newDraw, rest, xidsPerPage);
+    return new Workload(lookups, pages, newDraw, rest, spread, xidsPerPage);
   }
 
   Workload withRest(double nanos) {
-    return new Workload(lookups, historyPages, draw, nanos, xidsPerPage);
+    return new Workload(lookups, historyPages, draw, nanos, spread, xidsPerPage);
   }
 }

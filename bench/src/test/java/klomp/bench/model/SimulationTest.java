@@ -37,7 +37,7 @@ final class SimulationTest {
     Workload commits = new Workload(0, 1, UNIFORM, 1_000);
     Variant control = variant(ClogStrategy.CONTROL_LOCK, 16);
     double alone = run(times, commits, 64, 1, control).perSecond();
-    assertEquals(1e9 / 2_002, alone, 0.001 * alone);
+    assertEquals(1e9 / 2_002, alone, 0.005 * alone);
     for (int clients : new int[] {4, 16, 64}) {
       double rate = run(times, commits, 64, clients, control).perSecond();
       assertEquals(1e9 / held, rate, 0.01 * 1e9 / held, clients + " clients");
@@ -48,7 +48,7 @@ final class SimulationTest {
   void twoClientsOfOneLockDoAsAClosedNetworkOfTwoStationsDoes() {
     // Fixed times: the two fall into step, and each cycle of both is as long as one alone.
     ServiceTimes times = TestTimes.withoutWaking();
-    Workload commits = new Workload(0, 1, UNIFORM, 1_000);
+    Workload commits = new Workload(0, 1, UNIFORM, 1_000, 0, Workload.XIDS_PER_PAGE);
     double rate = run(times, commits, 2, 2, variant(ClogStrategy.CONTROL_LOCK, 16)).perSecond();
     assertEquals(2e9 / 2_002, rate, 0.01 * 2e9 / 2_002);
   }
@@ -90,7 +90,7 @@ final class SimulationTest {
   @EnumSource(ClogStrategy.class)
   void everyTransactionEndsAndNoClientIsLost(ClogStrategy strategy) {
     // Pages of 300 xids, so that pages fill up, become victims while dirty, and are written.
-    Workload workload = new Workload(2, 40, UNIFORM, 500, 300);
+    Workload workload = new Workload(2, 40, UNIFORM, 500, 0, 300);
     for (int cores : new int[] {1, 2, 7, 64}) {
       for (int clients : new int[] {1, 3, 64, 200}) {
         Simulation.Outcome outcome =
