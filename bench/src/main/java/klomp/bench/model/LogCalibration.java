@@ -1,6 +1,7 @@
 package klomp.bench.model;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,46 +20,61 @@ import klomp.clog.strategy.CommitLogs;
  */
 final class LogCalibration {
 
+  /** The first one lets the compiler see all there is; of the others the lowest counts. */
   private static final int ROUNDS = 3;
+
   private static final int LITTLE_POOL = 16;
   private static final int SMALL_POOL = 32;
-  private static final int LARGE_POOL = 1024;
-  private static final int LARGEST_POOL = 2048;
+  private static final int SEARCHED_POOL = 1024;
+  private static final int LARGE_POOL = 2048;
   private static final int HISTORY_PAGES = 256;
 
   /** Where a page of {@link LogClient#lookUpNewest} is found, on the mean, of 8. */
   private static final double MEAN_SEARCH = 4.5;
 
-  private final Map<Service, Double> times;
-  private final Map<ClogStrategy, ServiceTimes.Alone> alone = new EnumMap<>(ClogStrategy.class);
+  private static final int NEAR = 1;
+  private static final int FAR = SEARCHED_POOL - 2;
+
+  /** What is measured; the service times follow from it. */
+  private enum Call {
+    HIT,
+    SET,
+    HIT_NEAR,
+    HIT_FAR,
+    HIT_HISTORY,
+    MISS_SMALL,
+    MISS_LARGE
+  }
+
+  private record Measured(Call call, ClogStrategy strategy) {}
+
+  private final Map<Measured, Double> calls = new HashMap<>();
 
   /** So that what is looked up is not left out as dead code. */
   private volatile long sink;
 
-  private LogCalibration(Map<Service, Double> times) {
-    this.times = times;
-  }
+  private LogCalibration() {}
 
   /** Adds the times to {@code times}; returns those of each strategy. */
   static Map<ClogStrategy, ServiceTimes.Alone> measure(Map<Service, Double> times) {
-    LogCalibration calibration = new LogCalibration(times);
-    calibration.primitives();
-    calibration.search();
-    // The first round lets the compiler see all strategies; of the others the better one counts.
+    LogCalibration calibration = new LogCalibration();
+    calibration.primitives(times);
     for (int round = 0; round < ROUNDS; round++) {
       if (round == 1) {
-        calibration.alone.clear();
+        calibration.calls.clear();
       }
       for (ClogStrategy strategy : ClogStrategy.values()) {
-        calibration.alone.merge(strategy, calibration.alone(strategy), LogCalibration::better);
+        calibration.alone(strategy);
       }
+      calibration.search();
+      calibration.fetch();
+      calibration.miss(Call.MISS_SMALL, SMALL_POOL);
+      calibration.miss(Call.MISS_LARGE, LARGE_POOL);
     }
-    calibration.fetch();
-    calibration.misses();
-    return calibration.alone;
+    return calibration.derive(times);
   }
 
-  private void primitives() {
+  private void primitives(Map<Service, Double> times) {
     ReentrantReadWriteLock control = new ReentrantReadWriteLock();
     times.put(Service.SHARED_LOCK, pair(control.readLock()));
     times.put(Service.EXCLUSIVE_LOCK, pair(control.writeLock()));
@@ -112,45 +128,10 @@ final class LogCalibration {
         });
   }
 
-  /** Pages that are looked up in order are in the slots in that order. */
-  private void search() {
-    try (HistoryLog history = open(ClogStrategy.CONTROL_LOCK, LARGE_POOL, LARGE_POOL)) {
-      CommitLog log = history.log();
-      for (int page = 0; page < LARGE_POOL; page++) {
-        log.status(xidOn(page));
-      }
-      int near = 1;
-      int far = LARGE_POOL - 2;
-      double difference = lookUp(log, far) - lookUp(log, near);
-      times.put(Service.SLOT_SEARCH, Math.max(0, difference / (far - near)));
-    }
-  }
-
-  private double lookUp(CommitLog log, int page) {
-    long xid = xidOn(page);
-    return Stopwatch.nanos(
-        count -> {
-          long sum = 0;
-          for (int i = 0; i < count; i++) {
-            sum += log.status(xid);
-          }
-          sink = sum;
-        });
-  }
-
-  private static long xidOn(int page) {
-    return (long) page * Workload.XIDS_PER_PAGE + 1;
-  }
-
-  private static ServiceTimes.Alone better(ServiceTimes.Alone one, ServiceTimes.Alone other) {
-    return new ServiceTimes.Alone(
-        Math.min(one.hit(), other.hit()), Math.min(one.set(), other.set()));
-  }
-
-  private ServiceTimes.Alone alone(ClogStrategy strategy) {
+  private void alone(ClogStrategy strategy) {
     try (HistoryLog history = open(strategy, LITTLE_POOL, LITTLE_POOL)) {
       LogClient client = new LogClient(history, 0);
-      double hit = nanos(client::lookUpNewest);
+      keep(Call.HIT, strategy, nanos(client::lookUpNewest));
       double set =
           Stopwatch.nanos(
               count -> {
@@ -158,21 +139,47 @@ final class LogCalibration {
                   client.set();
                 }
               });
-      boolean searches = strategy != ClogStrategy.DIRECT;
-      double search = searches ? MEAN_SEARCH * times.get(Service.SLOT_SEARCH) : 0;
-      return new ServiceTimes.Alone(
-          Math.max(1, hit - times.get(Service.DRAW) - search),
-          Math.max(1, set - times.get(Service.TAKE_XIDS)));
+      keep(Call.SET, strategy, set);
     }
+  }
+
+  /** Pages that are looked up in order are in the slots in that order. */
+  private void search() {
+    try (HistoryLog history = open(ClogStrategy.CONTROL_LOCK, SEARCHED_POOL, SEARCHED_POOL)) {
+      CommitLog log = history.log();
+      for (int page = 0; page < SEARCHED_POOL; page++) {
+        log.status(xidOn(page));
+      }
+      keep(Call.HIT_NEAR, ClogStrategy.CONTROL_LOCK, nanos(() -> log.status(xidOn(NEAR))));
+      keep(Call.HIT_FAR, ClogStrategy.CONTROL_LOCK, nanos(() -> log.status(xidOn(FAR))));
+    }
+  }
+
+  private static long xidOn(int page) {
+    return (long) page * Workload.XIDS_PER_PAGE + 1;
   }
 
   /** The newest pages are in the core's own caches; those of a long history are not. */
   private void fetch() {
     try (HistoryLog history = open(ClogStrategy.DIRECT, LITTLE_POOL, HISTORY_PAGES)) {
       LogClient client = new LogClient(history, 0);
-      double newest = nanos(client::lookUpNewest);
-      times.put(Service.WORD_FETCH, Math.max(0, nanos(client::lookUpHistory) - newest));
+      keep(Call.HIT_HISTORY, ClogStrategy.DIRECT, nanos(client::lookUpHistory));
     }
+  }
+
+  private void miss(Call call, int buffers) {
+    try (HistoryLog history = open(ClogStrategy.CONTROL_LOCK, buffers, 4 * buffers)) {
+      LogClient client = new LogClient(history, 0);
+      keep(call, ClogStrategy.CONTROL_LOCK, nanos(client::walkBack));
+    }
+  }
+
+  private void keep(Call call, ClogStrategy strategy, double nanos) {
+    calls.merge(new Measured(call, strategy), nanos, Math::min);
+  }
+
+  private double call(Call call, ClogStrategy strategy) {
+    return calls.get(new Measured(call, strategy));
   }
 
   private double nanos(IntSupplier lookUp) {
@@ -186,30 +193,34 @@ final class LogCalibration {
         });
   }
 
-  /** What a miss takes beside the locks and the search, by pools of two sizes. */
-  private void misses() {
-    double small = miss(SMALL_POOL) - known(SMALL_POOL);
-    double large = miss(LARGEST_POOL) - known(LARGEST_POOL);
-    double victim = Math.max(0, (large - small) / (LARGEST_POOL - SMALL_POOL));
+  private Map<ClogStrategy, ServiceTimes.Alone> derive(Map<Service, Double> times) {
+    ClogStrategy control = ClogStrategy.CONTROL_LOCK;
+    ClogStrategy direct = ClogStrategy.DIRECT;
+    double slot = (call(Call.HIT_FAR, control) - call(Call.HIT_NEAR, control)) / (FAR - NEAR);
+    times.put(Service.SLOT_SEARCH, Math.max(0, slot));
+    double fetch = call(Call.HIT_HISTORY, direct) - call(Call.HIT, direct);
+    times.put(Service.WORD_FETCH, Math.max(0, fetch));
+    Map<ClogStrategy, ServiceTimes.Alone> alone = new EnumMap<>(ClogStrategy.class);
+    for (ClogStrategy strategy : ClogStrategy.values()) {
+      double search = strategy == direct ? 0 : MEAN_SEARCH * times.get(Service.SLOT_SEARCH);
+      double hit = call(Call.HIT, strategy) - times.get(Service.DRAW) - search;
+      double set = call(Call.SET, strategy) - times.get(Service.TAKE_XIDS);
+      alone.put(strategy, new ServiceTimes.Alone(Math.max(1, hit), Math.max(1, set)));
+    }
+    // What a miss takes beside the locks and the search, by pools of two sizes.
+    double held = alone.get(control).hit() - times.get(Service.SHARED_LOCK);
+    double locks =
+        times.get(Service.SHARED_LOCK) + 2 * times.get(Service.EXCLUSIVE_LOCK) + 2 * held;
+    double small = call(Call.MISS_SMALL, control) - locks - searches(times, SMALL_POOL);
+    double large = call(Call.MISS_LARGE, control) - locks - searches(times, LARGE_POOL);
+    double victim = Math.max(0, (large - small) / (LARGE_POOL - SMALL_POOL));
     times.put(Service.VICTIM_SEARCH, victim);
     times.put(Service.PAGE_READ, Math.max(1, small - SMALL_POOL * victim));
+    return alone;
   }
 
-  private double miss(int buffers) {
-    try (HistoryLog history = open(ClogStrategy.CONTROL_LOCK, buffers, 4 * buffers)) {
-      LogClient client = new LogClient(history, 0);
-      return nanos(client::walkBack);
-    }
-  }
-
-  /** The parts of a miss that are measured by themselves. */
-  private double known(int buffers) {
-    double shared = times.get(Service.SHARED_LOCK);
-    double held = alone.get(ClogStrategy.CONTROL_LOCK).hit() - shared;
-    return shared
-        + 2 * held
-        + 2 * times.get(Service.EXCLUSIVE_LOCK)
-        + 2 * buffers * times.get(Service.SLOT_SEARCH);
+  private static double searches(Map<Service, Double> times, int buffers) {
+    return 2 * buffers * times.get(Service.SLOT_SEARCH);
   }
 
   private static HistoryLog open(ClogStrategy strategy, int buffers, int pages) {
