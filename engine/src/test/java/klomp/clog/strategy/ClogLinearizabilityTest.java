@@ -1,0 +1,63 @@
+package klomp.clog.strategy;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every strategy is linearizable to "a tree is set or it is not". Lincheck makes up the scenarios;
+ * {@code -Dklomp.lincheck.effort=N} multiplies how many.
+ */
+class ClogLinearizabilityTest {
+
+  private static final int EFFORT = Integer.getInteger("klomp.lincheck.effort", 1);
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        TreesUnderTest.ControlLock.class,
+        TreesUnderTest.GroupUpdate.class,
+        TreesUnderTest.ContentLock.class,
+        TreesUnderTest.NoContentLock.class,
+        TreesUnderTest.Banked.class,
+        TreesUnderTest.SingleWriter.class,
+        TreesUnderTest.Direct.class
+      })
+  void threadsThatRaceFreely(Class<? extends TreesUnderTest> strategy) {
+    new StressOptions()
+        .iterations(3 * EFFORT)
+        .invocationsPerIteration(100 * EFFORT)
+        .threads(3)
+        .actorsPerThread(3)
+        .actorsBefore(2)
+        .actorsAfter(2)
+        .minimizeFailedScenario(false)
+        .sequentialSpecification(TreesUnderTest.Specification.class)
+        .check(strategy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        TreesUnderTest.ControlLock.class,
+        TreesUnderTest.GroupUpdate.class,
+        TreesUnderTest.ContentLock.class,
+        TreesUnderTest.NoContentLock.class,
+        TreesUnderTest.Banked.class,
+        TreesUnderTest.SingleWriter.class,
+        TreesUnderTest.Direct.class
+      })
+  void threadsScheduledByTheChecker(Class<? extends TreesUnderTest> strategy) {
+    new ModelCheckingOptions()
+        .iterations(2 * EFFORT)
+        .invocationsPerIteration(50 * EFFORT)
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(1)
+        .actorsAfter(1)
+        .minimizeFailedScenario(false)
+        .sequentialSpecification(TreesUnderTest.Specification.class)
+        .check(strategy);
+  }
+}
