@@ -2,6 +2,7 @@ package klomp.clog.strategy;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,13 +17,13 @@ class ClogLinearizabilityTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
-        TreesUnderTest.ControlLock.class,
-        TreesUnderTest.GroupUpdate.class,
-        TreesUnderTest.ContentLock.class,
-        TreesUnderTest.NoContentLock.class,
-        TreesUnderTest.Banked.class,
-        TreesUnderTest.SingleWriter.class,
-        TreesUnderTest.Direct.class
+        RacingTrees.ControlLock.class,
+        RacingTrees.GroupUpdate.class,
+        RacingTrees.ContentLock.class,
+        RacingTrees.NoContentLock.class,
+        RacingTrees.Banked.class,
+        RacingTrees.SingleWriter.class,
+        RacingTrees.Direct.class
       })
   void threadsThatRaceFreely(Class<? extends TreesUnderTest> strategy) {
     new StressOptions()
@@ -37,16 +38,19 @@ class ClogLinearizabilityTest {
         .check(strategy);
   }
 
+  @EnabledIfSystemProperty(
+      named = "klomp.lincheck.scheduled",
+      matches = "true",
+      disabledReason = "takes minutes: the profile lincheck runs it")
   @ParameterizedTest
   @ValueSource(
       classes = {
-        TreesUnderTest.ControlLock.class,
-        TreesUnderTest.GroupUpdate.class,
-        TreesUnderTest.ContentLock.class,
-        TreesUnderTest.NoContentLock.class,
-        TreesUnderTest.Banked.class,
-        TreesUnderTest.SingleWriter.class,
-        TreesUnderTest.Direct.class
+        ScheduledTrees.ControlLock.class,
+        ScheduledTrees.GroupUpdate.class,
+        ScheduledTrees.ContentLock.class,
+        ScheduledTrees.NoContentLock.class,
+        ScheduledTrees.Banked.class,
+        ScheduledTrees.Direct.class
       })
   void threadsScheduledByTheChecker(Class<? extends TreesUnderTest> strategy) {
     new ModelCheckingOptions()

@@ -4,16 +4,14 @@ import java.nio.file.Path;
 import klomp.api.ClogStrategy;
 import klomp.clog.CommitLog;
 import klomp.clog.XidStatus;
-import klomp.host.MemoryHost;
+import klomp.host.Host;
 import klomp.metrics.Metrics;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.Validate;
 
 /**
- * A commit log as Lincheck drives it: a handful of trees over ten pages, on four slots, each with
- * one fate. A child's status is asked for as the store asks: what is sub-committed is as its
+ * A commit log as Lincheck drives it: a handful of trees over nine pages, each with one fate. A child's status is asked for as the store asks: what is sub-committed is as its
  * parent, and what is in progress below an aborted parent is aborted. Read so, setting a tree is
  * one instant.
  */
@@ -41,10 +39,11 @@ public abstract class TreesUnderTest {
     XidStatus.COMMITTED
   };
 
-  private final CommitLog log;
+  final CommitLog log;
 
-  TreesUnderTest(ClogStrategy strategy) {
-    log = TestLogs.open(Path.of("memory"), strategy, new MemoryHost(), 1, new Metrics());
+  TreesUnderTest(ClogStrategy strategy, int buffers, Host host) {
+    CommitLogs.Settings settings = new CommitLogs.Settings(strategy, buffers, TestLogs.SMALL);
+    log = TestLogs.open(Path.of("memory"), settings, host, 1, new Metrics());
   }
 
   @Operation
@@ -71,11 +70,6 @@ public abstract class TreesUnderTest {
     return goesWithItsTop ? XidStatus.ABORTED : status;
   }
 
-  @Validate
-  public void close() {
-    log.close();
-  }
-
   /** What the log must be like: a tree is set or it is not. */
   public static final class Specification {
 
@@ -87,48 +81,6 @@ public abstract class TreesUnderTest {
 
     public int status(int tree, int member) {
       return finished[tree] ? FATES[tree] : XidStatus.IN_PROGRESS;
-    }
-  }
-
-  public static final class ControlLock extends TreesUnderTest {
-    public ControlLock() {
-      super(ClogStrategy.CONTROL_LOCK);
-    }
-  }
-
-  public static final class GroupUpdate extends TreesUnderTest {
-    public GroupUpdate() {
-      super(ClogStrategy.GROUP_UPDATE);
-    }
-  }
-
-  public static final class ContentLock extends TreesUnderTest {
-    public ContentLock() {
-      super(ClogStrategy.CONTENT_LOCK);
-    }
-  }
-
-  public static final class NoContentLock extends TreesUnderTest {
-    public NoContentLock() {
-      super(ClogStrategy.NO_CONTENT_LOCK);
-    }
-  }
-
-  public static final class Banked extends TreesUnderTest {
-    public Banked() {
-      super(ClogStrategy.BANKED);
-    }
-  }
-
-  public static final class SingleWriter extends TreesUnderTest {
-    public SingleWriter() {
-      super(ClogStrategy.SINGLE_WRITER);
-    }
-  }
-
-  public static final class Direct extends TreesUnderTest {
-    public Direct() {
-      super(ClogStrategy.DIRECT);
     }
   }
 }
