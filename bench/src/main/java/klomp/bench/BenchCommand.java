@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       YcsbCommand.class,
       ContentionCommand.class,
+      MicroCommand.class,
       PointCommand.class,
       TransferCommand.class,
       CrashCommand.class,

@@ -2,13 +2,10 @@ package klomp.bench;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import klomp.api.ClogStrategy;
 import klomp.api.Durability;
-import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
 import klomp.bench.contention.Contention;
 import klomp.bench.contention.Plan;
@@ -197,26 +194,11 @@ final class ContentionCommand implements Callable<Integer> {
         StoreSettings.DEFAULT.withDurability(durability).withCacheBytes(cacheBytes).withHeap(heap);
     buffers.forEach(size -> settings.withClog(ClogStrategy.CONTROL_LOCK, size).options());
     return new Plan(
-        Plan.variants(strategies(), buffers),
+        Plan.variants(Options.strategies(strategies), buffers),
         clients,
         runs,
         new Plan.Load(script, keys, isolation, warmup, seconds),
         settings,
         target instanceof Target.Embedded);
-  }
-
-  private List<ClogStrategy> strategies() {
-    if (strategies.equals(List.of("all"))) {
-      return Arrays.asList(ClogStrategy.values());
-    }
-    List<ClogStrategy> chosen = new ArrayList<>();
-    for (String name : strategies) {
-      try {
-        chosen.add(ClogStrategy.of(name));
-      } catch (InvalidRequestException e) {
-        throw new InvalidRequestException(e.getMessage() + "; or all");
-      }
-    }
-    return chosen;
   }
 }

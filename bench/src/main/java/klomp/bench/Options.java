@@ -1,6 +1,8 @@
 package klomp.bench;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -61,6 +63,26 @@ final class Options {
     } catch (InvalidRequestException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
+  }
+
+  /**
+   * The strategies of a list that may be {@code all}.
+   *
+   * @throws InvalidRequestException if one is unknown; the message names all
+   */
+  static List<ClogStrategy> strategies(List<String> names) {
+    if (names.equals(List.of("all"))) {
+      return Arrays.asList(ClogStrategy.values());
+    }
+    List<ClogStrategy> chosen = new ArrayList<>();
+    for (String name : names) {
+      try {
+        chosen.add(ClogStrategy.of(name));
+      } catch (InvalidRequestException e) {
+        throw new InvalidRequestException(e.getMessage() + "; or all");
+      }
+    }
+    return chosen;
   }
 
   static void atLeast(CommandSpec spec, String option, double value, double least) {

@@ -12,7 +12,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The bench measures what a user holds: a Store, opened here or reached over the network. */
+/**
+ * The bench measures what a user holds: a Store, opened here or reached over the network. The
+ * microbenchmarks and the model's calibration alone measure the commit log inside.
+ */
 final class ArchitectureTest {
 
   private static final JavaClasses BENCH =
@@ -20,15 +23,34 @@ final class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("klomp.bench");
 
+  private static final DescribedPredicate<JavaClass> FOREIGN =
+      DescribedPredicate.not(resideInAPackage("klomp.."));
+
+  private static final String[] OPEN = {"klomp", "klomp.api..", "klomp.client..", "klomp.bench.."};
+
+  private static final String[] INSIDERS = {"klomp.bench.micro..", "klomp.bench.model.."};
+
   @Test
   void theBenchUsesNothingInsideTheEngineAndNothingOfTheServer() {
-    DescribedPredicate<JavaClass> foreign = DescribedPredicate.not(resideInAPackage("klomp.."));
     classes()
+        .that()
+        .resideOutsideOfPackages(INSIDERS)
+        .should()
+        .onlyDependOnClassesThat(FOREIGN.or(resideInAnyPackage(OPEN)))
+        .allowEmptyShould(true)
+        .check(BENCH);
+  }
+
+  @Test
+  void theMicrobenchmarksAndTheModelUseTheCommitLogAndWhatItIsOpenedWith() {
+    classes()
+        .that()
+        .resideInAnyPackage(INSIDERS)
         .should()
         .onlyDependOnClassesThat(
-            foreign.or(
-                resideInAnyPackage("klomp", "klomp.api..", "klomp.client..", "klomp.bench..")))
-        .allowEmptyShould(true)
+            FOREIGN
+                .or(resideInAnyPackage(OPEN))
+                .or(resideInAnyPackage("klomp.clog..", "klomp.host..", "klomp.metrics..")))
         .check(BENCH);
   }
 

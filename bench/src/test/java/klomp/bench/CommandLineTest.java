@@ -24,7 +24,7 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ycsb", "contention", "point", "transfer", "crash", "fill"})
+  @ValueSource(strings = {"ycsb", "contention", "micro", "point", "transfer", "crash", "fill"})
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -39,7 +39,7 @@ final class CommandLineTest {
   @Test
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
-    assertTrue(err.toString().contains("ycsb, contention, point, transfer, crash, fill"));
+    assertTrue(err.toString().contains("ycsb, contention, micro, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -64,6 +64,14 @@ final class CommandLineTest {
         "contention --target h:1 | server or embedded",
         "contention --runs 0 | one run",
         "contention --seconds 0 | above 0",
+        "micro --benchmarks x | set, lookup-hit, lookup-miss, mixed, worst-case",
+        "micro --strategies x | or all",
+        "micro --buffers 17 | multiple of 16",
+        "micro --buffers 8192 | at most 4096",
+        "micro --threads 0 | between 1 and 256",
+        "micro --seconds 0 | 0.001 seconds or more",
+        "micro --forks 0 | one fork",
+        "micro --profile cpu | gc",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",

@@ -56,11 +56,11 @@ class SetterGroupTest {
 
   private void open(ClogStrategy strategy, Metrics metrics) throws Exception {
     Host host = new HostileHost(new SystemHost(), faults);
-    ClogMetrics counters = new ClogMetrics(metrics);
+    ClogMetrics counters = new ClogMetrics(metrics, true);
     SegmentFiles files = SegmentFiles.open(host.directory(path), host, TestLogs.SMALL, counters, 1);
     Parts parts = new Parts(files, host, counters);
     boolean banked = strategy == ClogStrategy.BANKED;
-    pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS);
+    pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS, BufferPool.Search.INDEX);
     log =
         new PagedCommitLog(
             banked ? new BankedStrategy(pool, parts) : new GroupUpdateStrategy(pool, parts),
