@@ -134,7 +134,7 @@ public final class TreeReaders {
   }
 
   private static final long[] SUB = {70};
-  private static final ClogMetrics METRICS = new ClogMetrics(new Metrics());
+  private static final ClogMetrics METRICS = new ClogMetrics(new Metrics(), true);
   private static final SegmentFiles FILES = files();
 
   private static SegmentFiles files() {

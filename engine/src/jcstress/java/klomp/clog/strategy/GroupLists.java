@@ -118,7 +118,7 @@ public final class GroupLists {
     private static final CommitLog LOG =
         TestLogs.open(
             Path.of("memory"),
-            new CommitLogs.Settings(ClogStrategy.GROUP_UPDATE, 16, ClogGeometry.DEFAULT),
+            new CommitLogs.Settings(ClogStrategy.GROUP_UPDATE, 16, ClogGeometry.DEFAULT, true),
             new MemoryHost(),
             1,
             new Metrics());

@@ -1,7 +1,6 @@
 package klomp.clog.strategy;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import klomp.clog.ClogGeometry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,8 +14,6 @@ import org.openjdk.jcstress.infra.results.III_Result;
  * the one found afterwards.
  */
 public final class ResidentPageAppearances {
-
-  private static final ClogGeometry SMALL = new ClogGeometry(64, 4);
 
   private ResidentPageAppearances() {}
 
@@ -35,7 +32,7 @@ public final class ResidentPageAppearances {
   @Outcome(expect = Expect.FORBIDDEN, desc = "two pages of one number")
   @State
   public static class ByPutIfAbsent {
-    private final ResidentPages pages = new ResidentPages(SMALL, 0);
+    private final ResidentPages pages = new ResidentPages(0);
 
     @Actor
     public void one(III_Result r) {

@@ -42,7 +42,7 @@ public abstract class TreesUnderTest {
   final CommitLog log;
 
   TreesUnderTest(ClogStrategy strategy, int buffers, Host host) {
-    CommitLogs.Settings settings = new CommitLogs.Settings(strategy, buffers, TestLogs.SMALL);
+    CommitLogs.Settings settings = new CommitLogs.Settings(strategy, buffers, TestLogs.SMALL, true);
     log = TestLogs.open(Path.of("memory"), settings, host, 1, new Metrics());
   }
 

@@ -1,0 +1,125 @@
+package klomp.clog.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import klomp.api.ClogStrategy;
+import klomp.api.StorageException;
+import klomp.api.XidTooOldException;
+import klomp.clog.CommitLog;
+import klomp.clog.XidStatus;
+import klomp.host.FaultPlan;
+import klomp.host.FaultPlan.Operation;
+import klomp.host.HostileHost;
+import klomp.host.MemoryHost;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.pastalab.fray.junit.junit5.FrayTestExtension;
+import org.pastalab.fray.junit.junit5.annotations.FrayTest;
+
+/** The states of a slot under schedules that a tool chooses. Four slots, 64 xids a page. */
+@ExtendWith(FrayTestExtension.class)
+class SlotSchedulesTest {
+
+  private static final int ITERATIONS = 200;
+  private static final int PAGE = 64;
+
+  private static void commitPages(CommitLog log, int from, int beyond) {
+    for (long page = from; page < beyond; page++) {
+      Schedule.commit(log, page * PAGE + 1);
+    }
+  }
+
+  private static void assertPages(CommitLog log, int from, int beyond) {
+    for (long page = from; page < beyond; page++) {
+      assertEquals(XidStatus.COMMITTED, log.status(page * PAGE + 1), "page " + page);
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void twoReadersOfAMissingPageAgree() throws InterruptedException {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 2);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      Schedule.run(
+          () -> assertPages(log, 0, 1), () -> assertPages(log, 0, 1), () -> assertPages(log, 1, 2));
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void aFailedReadIsToldToThoseWhoWait() throws InterruptedException {
+    FaultPlan faults = new FaultPlan();
+    HostileHost host = new HostileHost(new MemoryHost(), faults);
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 1);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      faults.failNth(Operation.READ, 1);
+      Runnable read =
+          () -> {
+            try {
+              assertPages(log, 0, 1);
+            } catch (StorageException injected) {
+              // Told: that is all that is asked.
+            }
+          };
+      Schedule.run(read, read, () -> Schedule.commit(log, PAGE + 1));
+      assertPages(log, 0, 2);
+    }
+  }
+
+  private static void evictFlushAndSet(ClogStrategy strategy) throws InterruptedException {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(strategy, host)) {
+      commitPages(log, 0, 4);
+      Schedule.run(
+          () -> commitPages(log, 4, 6), log::flush, () -> Schedule.commit(log, 2), () -> Schedule.commit(log, 3));
+      assertEquals(XidStatus.COMMITTED, log.status(2));
+      assertPages(log, 0, 6);
+    }
+    try (CommitLog log = Schedule.open(strategy, host)) {
+      assertEquals(XidStatus.COMMITTED, log.status(2));
+      assertEquals(XidStatus.COMMITTED, log.status(3));
+      assertPages(log, 0, 6);
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() throws InterruptedException {
+    evictFlushAndSet(ClogStrategy.CONTROL_LOCK);
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void aDirtyVictimAgainstAFlushAndASetterWhoShares() throws InterruptedException {
+    evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK);
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() throws InterruptedException {
+    evictFlushAndSet(ClogStrategy.CONTENT_LOCK);
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void truncationUnderReadersAndEvictions() throws InterruptedException {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 6);
+      Schedule.run(
+          () -> log.truncate(4L * PAGE + 1),
+          () -> {
+            try {
+              assertPages(log, 0, 2);
+            } catch (XidTooOldException expected) {
+              // A value or this.
+            }
+          },
+          () -> commitPages(log, 6, 8));
+      assertPages(log, 4, 8);
+      log.flush();
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      assertPages(log, 4, 8);
+      assertEquals(XidStatus.IN_PROGRESS, log.status(1), "a removed segment came back");
+    }
+  }
+}
