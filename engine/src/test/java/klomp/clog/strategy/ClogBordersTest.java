@@ -193,7 +193,7 @@ class ClogBordersTest {
   @EnumSource(ClogStrategy.class)
   void twoWhoTruncateBesideOneWhoGoesOnLoseNothingThatIsKept(ClogStrategy strategy)
       throws Exception {
-    long last = 60 * PAGE;
+    long last = 200 * PAGE;
     AtomicLong done = new AtomicLong();
     AtomicBoolean over = new AtomicBoolean();
     long oldest;
