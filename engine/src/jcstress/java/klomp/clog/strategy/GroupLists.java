@@ -1,14 +1,7 @@
 package klomp.clog.strategy;
 
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import klomp.api.ClogStrategy;
-import klomp.clog.ClogGeometry;
-import klomp.clog.CommitLog;
-import klomp.host.MemoryHost;
-import klomp.metrics.Metrics;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,7 +12,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * The list of a setter group: each member is taken exactly once. The list alone, with the protocol
- * of {@link SetterGroup}, and then the group as a whole in a log that lives as long as the process.
+ * of {@link SetterGroup}; {@link StrategySetters} has the group as a whole.
  */
 public final class GroupLists {
 
@@ -109,42 +102,6 @@ public final class GroupLists {
     public void look(II_Result r) {
       r.r1 = one.taken.get();
       r.r2 = two.taken.get();
-    }
-  }
-
-  /** Never closed: the process ends with the test. Every state has xids of its own. */
-  private static final class Shared {
-    private static final AtomicLong NEXT = new AtomicLong(1);
-    private static final CommitLog LOG =
-        TestLogs.open(
-            Path.of("memory"),
-            new CommitLogs.Settings(ClogStrategy.GROUP_UPDATE, 16, ClogGeometry.DEFAULT, true),
-            new MemoryHost(),
-            1,
-            new Metrics());
-  }
-
-  @JCStressTest
-  @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both are set")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "one is lost")
-  @State
-  public static class WholeGroup {
-    private final long xid = Shared.NEXT.getAndAdd(2);
-
-    @Actor
-    public void committer() {
-      Shared.LOG.commit(xid, TestLogs.NO_SUBS, 0);
-    }
-
-    @Actor
-    public void aborter() {
-      Shared.LOG.abort(xid + 1, TestLogs.NO_SUBS, 0);
-    }
-
-    @Arbiter
-    public void look(II_Result r) {
-      r.r1 = Shared.LOG.status(xid);
-      r.r2 = Shared.LOG.status(xid + 1);
     }
   }
 }

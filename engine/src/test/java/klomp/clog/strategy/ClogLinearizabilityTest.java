@@ -1,5 +1,7 @@
 package klomp.clog.strategy;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -14,6 +16,9 @@ class ClogLinearizabilityTest {
 
   private static final int EFFORT = Integer.getInteger("klomp.lincheck.effort", 1);
 
+  /** A regular expression for the simple names of those that are wanted. */
+  private static final String WANTED = System.getProperty("klomp.lincheck.strategies", ".*");
+
   @ParameterizedTest
   @ValueSource(
       classes = {
@@ -26,6 +31,7 @@ class ClogLinearizabilityTest {
         RacingTrees.Direct.class
       })
   void threadsThatRaceFreely(Class<? extends TreesUnderTest> strategy) {
+    assumeTrue(strategy.getSimpleName().matches(WANTED));
     new StressOptions()
         .iterations(3 * EFFORT)
         .invocationsPerIteration(100 * EFFORT)
@@ -53,6 +59,7 @@ class ClogLinearizabilityTest {
         ScheduledTrees.Direct.class
       })
   void threadsScheduledByTheChecker(Class<? extends TreesUnderTest> strategy) {
+    assumeTrue(strategy.getSimpleName().matches(WANTED));
     new ModelCheckingOptions()
         .iterations(2 * EFFORT)
         .invocationsPerIteration(50 * EFFORT)
