@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.pastalab.fray.junit.junit5.FrayTestExtension;
 import org.pastalab.fray.junit.junit5.annotations.FrayTest;
 
-/** The owner thread of {@code single-writer} under schedules that a tool chooses. */
+/** The owner thread of {@code single-writer} under schedules that Fray chooses. */
 @ExtendWith(FrayTestExtension.class)
 class OwnerSchedulesTest {
 
@@ -38,7 +38,7 @@ class OwnerSchedulesTest {
   }
 
   @FrayTest(iterations = ITERATIONS)
-  void aCallAgainstCloseIsDoneOrRefused() throws InterruptedException {
+  void aCallAgainstCloseIsDoneOrRefused() {
     OwnerThread owner = new OwnerThread(new MemoryHost(), "owner");
     Schedule.run(() -> callOrBeRefused(owner), () -> callOrBeRefused(owner), owner::close);
     Once late = new Once();
@@ -51,7 +51,7 @@ class OwnerSchedulesTest {
   }
 
   @FrayTest(iterations = ITERATIONS)
-  void settersAndAReaderOfOneOwner() throws InterruptedException {
+  void settersAndAReaderOfOneOwner() {
     try (CommitLog log = Schedule.open(ClogStrategy.SINGLE_WRITER, new MemoryHost())) {
       Schedule.run(
           () -> Schedule.commit(log, 1),

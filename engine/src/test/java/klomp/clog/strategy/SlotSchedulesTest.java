@@ -11,15 +11,22 @@ import klomp.host.FaultPlan;
 import klomp.host.FaultPlan.Operation;
 import klomp.host.HostileHost;
 import klomp.host.MemoryHost;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.pastalab.fray.junit.junit5.FrayTestExtension;
-import org.pastalab.fray.junit.junit5.annotations.FrayTest;
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The states of a slot under schedules that a tool chooses. Four slots, 64 xids a page. */
-@ExtendWith(FrayTestExtension.class)
+/**
+ * The states of a slot, and the group that meets them, under schedules that Lincheck chooses. Four
+ * slots, 64 xids a page. The log is opened and closed inside what is scheduled, so its own threads
+ * are, too.
+ */
+@EnabledIfSystemProperty(
+    named = "klomp.lincheck.scheduled",
+    matches = "true",
+    disabledReason = "takes minutes: the profile lincheck runs it")
 class SlotSchedulesTest {
 
-  private static final int ITERATIONS = 200;
+  private static final int SCHEDULES = 20 * Integer.getInteger("klomp.lincheck.effort", 1);
   private static final int PAGE = 64;
 
   private static void commitPages(CommitLog log, int from, int beyond) {
@@ -34,8 +41,12 @@ class SlotSchedulesTest {
     }
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void twoReadersOfAMissingPageAgree() throws InterruptedException {
+  @Test
+  void twoReadersOfAMissingPageAgree() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::readMissing);
+  }
+
+  private static void readMissing() {
     MemoryHost host = new MemoryHost();
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
       commitPages(log, 0, 2);
@@ -46,8 +57,12 @@ class SlotSchedulesTest {
     }
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void aFailedReadIsToldToThoseWhoWait() throws InterruptedException {
+  @Test
+  void aFailedReadIsToldToThoseWhoWait() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failRead);
+  }
+
+  private static void failRead() {
     FaultPlan faults = new FaultPlan();
     HostileHost host = new HostileHost(new MemoryHost(), faults);
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
@@ -68,7 +83,7 @@ class SlotSchedulesTest {
     }
   }
 
-  private static void evictFlushAndSet(ClogStrategy strategy) throws InterruptedException {
+  private static void evictFlushAndSet(ClogStrategy strategy) {
     MemoryHost host = new MemoryHost();
     try (CommitLog log = Schedule.open(strategy, host)) {
       commitPages(log, 0, 4);
@@ -84,23 +99,27 @@ class SlotSchedulesTest {
     }
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() throws InterruptedException {
-    evictFlushAndSet(ClogStrategy.CONTROL_LOCK);
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTROL_LOCK));
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterWhoShares() throws InterruptedException {
-    evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK);
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterWhoShares() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK));
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() throws InterruptedException {
-    evictFlushAndSet(ClogStrategy.CONTENT_LOCK);
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTENT_LOCK));
   }
 
-  @FrayTest(iterations = ITERATIONS)
-  void truncationUnderReadersAndEvictions() throws InterruptedException {
+  @Test
+  void truncationUnderReadersAndEvictions() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::truncate);
+  }
+
+  private static void truncate() {
     MemoryHost host = new MemoryHost();
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
       commitPages(log, 0, 6);
@@ -120,6 +139,31 @@ class SlotSchedulesTest {
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
       assertPages(log, 4, 8);
       assertEquals(XidStatus.IN_PROGRESS, log.status(1), "a removed segment came back");
+    }
+  }
+
+  @Test
+  void aGroupWhoseFirstReadFailsLeavesNobodyWaiting() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failReadOfGroup);
+  }
+
+  private static void failReadOfGroup() {
+    FaultPlan faults = new FaultPlan();
+    HostileHost host = new HostileHost(new MemoryHost(), faults);
+    try (CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, host)) {
+      commitPages(log, 0, 1);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, host)) {
+      faults.failNth(Operation.READ, 1);
+      boolean[] set = new boolean[3];
+      Schedule.run(
+          () -> set[0] = Schedule.tryCommit(log, 2),
+          () -> set[1] = Schedule.tryCommit(log, 3),
+          () -> set[2] = Schedule.tryCommit(log, 4));
+      for (int i = 0; i < set.length; i++) {
+        assertEquals(set[i] ? XidStatus.COMMITTED : XidStatus.IN_PROGRESS, log.status(i + 2));
+      }
+      assertPages(log, 0, 1);
     }
   }
 }

@@ -33,10 +33,17 @@ final class Schedule {
   }
 
   /** Runs them side by side and waits for all. */
-  static void run(Runnable... tasks) throws InterruptedException {
-    Thread[] threads = start(tasks);
+  static void run(Runnable... tasks) {
+    join(start(tasks));
+  }
+
+  static void join(Thread... threads) {
     for (Thread thread : threads) {
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 
