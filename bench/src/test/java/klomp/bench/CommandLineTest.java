@@ -25,7 +25,17 @@ final class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ycsb", "contention", "report", "micro", "model", "point", "transfer", "crash", "fill"})
+      strings = {
+        "ycsb",
+        "contention",
+        "report",
+        "micro",
+        "model",
+        "point",
+        "transfer",
+        "crash",
+        "fill"
+      })
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -41,7 +51,8 @@ final class CommandLineTest {
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
     assertTrue(
-        err.toString().contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
+        err.toString()
+            .contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
