@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       ContentionCommand.class,
       ReportCommand.class,
       MicroCommand.class,
+      ModelCommand.class,
       PointCommand.class,
       TransferCommand.class,
       CrashCommand.class,

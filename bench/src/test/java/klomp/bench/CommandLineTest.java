@@ -25,7 +25,17 @@ final class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ycsb", "contention", "report", "micro", "point", "transfer", "crash", "fill"})
+      strings = {
+        "ycsb",
+        "contention",
+        "report",
+        "micro",
+        "model",
+        "point",
+        "transfer",
+        "crash",
+        "fill"
+      })
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -41,7 +51,8 @@ final class CommandLineTest {
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
     assertTrue(
-        err.toString().contains("ycsb, contention, report, micro, point, transfer, crash, fill"));
+        err.toString()
+            .contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -84,6 +95,11 @@ final class CommandLineTest {
         "micro --seconds 0 | 0.001 seconds or more",
         "micro --forks 0 | one fork",
         "micro --profile cpu | gc",
+        "model --strategies x | or all",
+        "model --buffers 17 | multiple of 16",
+        "model --cores 0 | between 1 and 1024",
+        "model --clients 2000 | between 1 and 1024",
+        "model --history 0 | pages of history",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",

@@ -30,10 +30,7 @@ public final class CommandDispatcher {
           "GET",
           "SET",
           "SETNX",
-          "GETSET",
-          "GETDEL",
           "STRLEN",
-          "APPEND",
           "GETFORUPDATE",
           "INCR",
           "DECR",
@@ -56,12 +53,15 @@ public final class CommandDispatcher {
   }
 
   /**
-   * Whether a request touches one key or none, so that an event loop may carry it out: it takes
-   * microseconds, or milliseconds where a page must be read or the write-ahead log has no room, and
-   * what may take longer, a wait for a lock or for a sync, gives a future.
+   * Whether a request touches one key or none, or ends a small transaction, so that an event loop
+   * may carry it out: it takes microseconds; or milliseconds where a page must be read, a value is
+   * large, or the write-ahead log has no room. A wait for a lock or for the sync of a commit gives
+   * a future.
    */
-  public boolean isBrief(Request request) {
-    return request.bytes() <= BRIEF_BYTES && BRIEF.contains(request.name());
+  public boolean isBrief(Session session, Request request) {
+    return request.bytes() <= BRIEF_BYTES
+        && BRIEF.contains(request.name())
+        && !(request.name().equals("COMMIT") && session.isLarge());
   }
 
   /** The reply to {@code request}. The future never fails: errors are replies. */

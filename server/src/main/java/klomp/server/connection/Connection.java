@@ -36,7 +36,7 @@ final class Connection {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   /** After so many requests a thread turns to other connections first. */
-  private static final int TURN_REQUESTS = 256;
+  private static final int TURN_REQUESTS = 64;
 
   private final Channel channel;
   private final Session session;
@@ -117,8 +117,14 @@ final class Connection {
   }
 
   private void run() {
+    run(() -> {});
+  }
+
+  /** Goes on with {@code first}, as the owner. */
+  private void run(Runnable first) {
     boolean eventLoop = channel.eventLoop().inEventLoop();
     try {
+      first.run();
       for (int turn = 0; turn < TURN_REQUESTS; turn++) {
         if (eventLoop && !isBrief()) {
           workers().execute(this::run);
@@ -147,7 +153,7 @@ final class Connection {
       return false; // what is open may be large to undo
     }
     Inbound next = mailbox.peek();
-    return !(next instanceof Request request) || dispatcher.isBrief(request);
+    return !(next instanceof Request request) || dispatcher.isBrief(session, request);
   }
 
   /** Does one thing. Returns false if this thread is no longer the owner. */
@@ -192,12 +198,7 @@ final class Connection {
     }
     counters().waited();
     outbox.flush();
-    reply.thenAcceptAsync(
-        message -> {
-          answered(message);
-          run();
-        },
-        channel.eventLoop());
+    reply.thenAcceptAsync(message -> run(() -> answered(message)), channel.eventLoop());
     return false;
   }
 
