@@ -10,7 +10,6 @@ import klomp.api.StoreInUseException;
 import klomp.api.StoreOptions;
 import klomp.checkpoint.CheckpointState;
 import klomp.checkpoint.Checkpointer;
-import klomp.clog.ClogGeometry;
 import klomp.clog.CommitLog;
 import klomp.clog.strategy.CommitLogs;
 import klomp.host.Host;
@@ -102,8 +101,7 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
             CommitLogs.open(
                 directory.directory(CLOG_DIRECTORY),
                 host,
-                new CommitLogs.Settings(
-                    tuning.clogStrategy(), tuning.clogBuffers(), ClogGeometry.DEFAULT),
+                new CommitLogs.Settings(tuning.clogStrategy(), tuning.clogBuffers()),
                 checkpoint.clogOldest(),
                 metrics));
     HostDirectory walDirectory = directory.directory(WAL_DIRECTORY);

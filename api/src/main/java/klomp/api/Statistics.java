@@ -8,7 +8,8 @@ import java.util.TreeMap;
  * Counters and gauges of a store at one moment.
  *
  * @param values by dotted name, such as {@code clog.hits}; nanoseconds end in {@code Nanos}, bytes
- *     in {@code Bytes}, everything else is a count
+ *     in {@code Bytes}, everything else is a count; {@code wait.<event>.count}, {@code .nanos} and
+ *     {@code .now} are the wait events
  */
 public record Statistics(SortedMap<String, Long> values) {
 

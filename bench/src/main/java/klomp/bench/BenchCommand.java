@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       YcsbCommand.class,
       ContentionCommand.class,
+      ReportCommand.class,
       MicroCommand.class,
       ModelCommand.class,
       PointCommand.class,

@@ -25,7 +25,17 @@ final class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ycsb", "contention", "micro", "model", "point", "transfer", "crash", "fill"})
+      strings = {
+        "ycsb",
+        "contention",
+        "report",
+        "micro",
+        "model",
+        "point",
+        "transfer",
+        "crash",
+        "fill"
+      })
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -41,7 +51,8 @@ final class CommandLineTest {
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
     assertTrue(
-        err.toString().contains("ycsb, contention, micro, model, point, transfer, crash, fill"));
+        err.toString()
+            .contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -64,8 +75,18 @@ final class CommandLineTest {
         "contention --buffers 33 | multiple of 16",
         "contention --clients 0 | between 1 and 4096",
         "contention --target h:1 | server or embedded",
+        "contention --targets embedded,h:1 | server or embedded",
+        "contention --experiments x | clients, buffers, worst-case, overflow",
+        "contention --durability async,often | sync, async",
+        "contention --experiments worst-case --history-pages 100 | more pages than the largest pool",
+        "contention --keys 0 | at least 1 key",
+        "contention --resume | --json",
+        "contention --fail-on-regression | --against",
+        "contention --against nowhere.json | cannot be read",
         "contention --runs 0 | one run",
         "contention --seconds 0 | above 0",
+        "report --out x | --from",
+        "report --from no-such-file.json | cannot be read as results",
         "micro --benchmarks x | set, lookup-hit, lookup-miss, mixed, worst-case",
         "micro --strategies x | or all",
         "micro --buffers 17 | multiple of 16",

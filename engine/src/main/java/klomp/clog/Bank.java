@@ -3,6 +3,9 @@ package klomp.clog;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.stream.IntStream;
+import klomp.host.Host;
+import klomp.metrics.WaitEvent;
 
 /**
  * Slots under one control lock, with their own LRU; a pool is one bank or several.
@@ -13,74 +16,73 @@ import java.util.concurrent.locks.Condition;
  * where the worst outcome of a race is a poor victim, and the dirty flags, which are only ever
  * raised there (after the words, so that a writer who took the flag down before copying either
  * copies the words or finds the flag up again). No lock is held during I/O: the state of the slot
- * stands for it, and whoever needs the slot meanwhile waits on {@code ioDone} and looks again from
+ * stands for it, and whoever needs the slot meanwhile waits for the end of it and looks again from
  * the start, since the slot may then hold another page.
  *
  * <p>After PostgreSQL's slru.c.
  */
 public final class Bank {
 
-  private static final int NONE = -1;
-  private static final long NO_PAGE = -1;
+  private static final int NONE = SlotDirectory.NONE;
 
   private final ControlLock control;
-  private final Condition ioDone;
+  private final Host host;
   private final SegmentFiles files;
   private final EngineThread writer;
-  private final StatusWords statusWords;
   private final ClogMetrics metrics;
 
   /** Never evicted: the page that commits go to. Shared by all banks. */
   private final AtomicLong newestPage;
 
+  private final SlotDirectory directory;
   private final long[] pages;
   private final SlotState[] states;
   private final boolean[] dirty;
   private final long[][] words;
   private final SlotIo[] io;
-  private final int[] used;
-  private int clock;
 
   /** One read or write under way; guarded by the control lock. */
   private static final class SlotIo {
     boolean done;
     Throwable failure;
+
+    /** Made by the first who waits. */
+    Condition end;
   }
 
-  Bank(BufferPool pool, ControlLock control, int slots) {
+  Bank(BufferPool pool, ControlLock control, BufferPool.Shape shape) {
     this.control = control;
-    this.ioDone = control.newCondition();
+    int slots = shape.slots();
+    this.directory = shape.search().directory(slots);
+    this.host = pool.host();
     this.files = pool.files();
     this.writer = pool.writer();
     this.metrics = pool.metrics();
     this.newestPage = pool.newestPage();
-    this.statusWords = new StatusWords(files.geometry());
     pages = new long[slots];
-    Arrays.fill(pages, NO_PAGE);
     states = new SlotState[slots];
     Arrays.fill(states, SlotState.EMPTY);
     dirty = new boolean[slots];
     words = new long[slots][];
+    StatusWords statusWords = new StatusWords(files.geometry());
+    for (int slot = 0; slot < slots; slot++) {
+      words[slot] = statusWords.newPage();
+    }
     io = new SlotIo[slots];
-    used = new int[slots];
   }
 
   public ControlLock control() {
     return control;
   }
 
-  /**
-   * The slot that holds the page, or -1. Control lock: shared, kept. Counts as the look-up of this
-   * acquisition.
-   */
+  /** The slot that holds the page, or -1. Control lock: shared, kept. */
   public int find(long page) {
-    int slot = indexOf(page);
-    boolean hit = slot != NONE && states[slot] != SlotState.READING;
-    metrics.sharedLookup(hit);
-    if (!hit) {
+    int slot = directory.find(page);
+    if (slot == NONE || states[slot] == SlotState.READING) {
       return NONE;
     }
-    touch(slot);
+    metrics.hit();
+    directory.used(slot);
     return slot;
   }
 
@@ -94,7 +96,7 @@ public final class Bank {
     assert control.isHeldExclusively();
     boolean missed = false;
     while (true) {
-      int slot = indexOf(page);
+      int slot = directory.find(page);
       if (slot == NONE) {
         missed = true;
         int victim = victim();
@@ -109,9 +111,9 @@ public final class Bank {
         await(io[slot]);
       } else {
         if (!missed) {
-          metrics.exclusiveHit();
+          metrics.hit();
         }
-        touch(slot);
+        directory.used(slot);
         return slot;
       }
     }
@@ -129,10 +131,22 @@ public final class Bank {
     }
   }
 
-  /** Writes the pages that are dirty now. On the engine thread; no lock held. */
-  void writeDirty() {
-    for (int slot = 0; slot < pages.length; slot++) {
+  /**
+   * Writes the pages that are dirty now in the slots from {@code from} to before {@code to}. On the
+   * engine thread; no lock held.
+   */
+  void writeDirty(int from, int to) {
+    for (int slot : dirtySlots(from, Math.min(to, pages.length))) {
       write(slot);
+    }
+  }
+
+  private int[] dirtySlots(int from, int to) {
+    control.lockExclusive();
+    try {
+      return IntStream.range(from, to).filter(slot -> dirty[slot]).toArray();
+    } finally {
+      control.unlockExclusive();
     }
   }
 
@@ -155,46 +169,22 @@ public final class Bank {
     }
   }
 
-  private int indexOf(long page) {
-    // Linear, as in the original: what it costs with many slots is what banks are for.
-    for (int slot = 0; slot < pages.length; slot++) {
-      if (pages[slot] == page) {
-        return slot;
-      }
-    }
-    return NONE;
-  }
-
-  /** Repeated hits on the page used last write nothing. */
-  private void touch(int slot) {
-    int now = clock;
-    if (used[slot] != now) {
-      clock = now + 1;
-      used[slot] = now + 1;
-    }
-  }
-
   /**
    * A slot to read into, EMPTY; or -1 if the lock was given up, so that all must be looked at anew.
    */
   private int victim() {
-    int best = NONE;
-    int bestBusy = NONE;
-    long newest = newestPage.get();
-    clock++;
-    for (int slot = 0; slot < pages.length; slot++) {
-      if (states[slot] == SlotState.EMPTY) {
-        return slot;
-      }
-      if (states[slot] != SlotState.VALID) {
-        bestBusy = older(bestBusy, slot);
-      } else if (pages[slot] != newest) {
-        best = older(best, slot);
-      }
+    int empty = directory.empty();
+    if (empty != NONE) {
+      return empty;
     }
+    long newest = newestPage.get();
+    int best =
+        directory.leastRecentlyUsed(
+            slot -> states[slot] == SlotState.VALID && pages[slot] != newest);
     if (best == NONE) {
       // All others are in I/O: one of them will be free. Its own failure is not ours.
-      awaitEnd(io[bestBusy]);
+      int busy = directory.leastRecentlyUsed(slot -> states[slot] != SlotState.VALID);
+      awaitEnd(io[busy]);
       return NONE;
     }
     if (dirty[best]) {
@@ -206,32 +196,9 @@ public final class Bank {
     return best;
   }
 
-  /** The one used longer ago; the older page if both are as old. */
-  private int older(int one, int other) {
-    if (one == NONE) {
-      return other;
-    }
-    int oneAge = age(one);
-    int otherAge = age(other);
-    if (oneAge == otherAge) {
-      return pages[one] < pages[other] ? one : other;
-    }
-    return oneAge > otherAge ? one : other;
-  }
-
-  /** Races between hits can leave a count that is ahead of the clock. */
-  private int age(int slot) {
-    int age = clock - used[slot];
-    if (age < 0) {
-      used[slot] = clock;
-      return 0;
-    }
-    return age;
-  }
-
   private void empty(int slot) {
+    directory.remove(pages[slot], slot);
     states[slot] = SlotState.EMPTY;
-    pages[slot] = NO_PAGE;
     dirty[slot] = false;
   }
 
@@ -239,21 +206,20 @@ public final class Bank {
     SlotIo read = new SlotIo();
     io[slot] = read;
     pages[slot] = page;
+    directory.put(page, slot);
     states[slot] = SlotState.READING;
     control.unlockExclusive();
-    long[] fresh = null;
     Throwable failure = null;
     try {
-      fresh = statusWords.newPage();
-      files.read(page, fresh);
+      // The array stays with its slot: nobody has it but who holds the lock, or writes the page.
+      files.read(page, words[slot]);
     } catch (Throwable e) {
       failure = e;
     }
     control.lockExclusive();
-    words[slot] = fresh;
     if (failure == null) {
       states[slot] = SlotState.VALID;
-      touch(slot);
+      directory.used(slot);
     } else {
       empty(slot);
       read.failure = failure;
@@ -338,7 +304,9 @@ public final class Bank {
   private void end(int slot, SlotIo finished) {
     finished.done = true;
     io[slot] = null;
-    ioDone.signalAll();
+    if (finished.end != null) {
+      finished.end.signalAll();
+    }
   }
 
   private void await(SlotIo running) {
@@ -347,8 +315,15 @@ public final class Bank {
   }
 
   private void awaitEnd(SlotIo running) {
-    while (!running.done) {
-      ioDone.awaitUninterruptibly();
+    WaitEvent event = metrics.slotIo();
+    event.begin();
+    long begin = host.nanoTime();
+    if (running.end == null) {
+      running.end = control.newCondition();
     }
+    while (!running.done) {
+      control.await(running.end);
+    }
+    event.end(host.nanoTime() - begin);
   }
 }

@@ -3,48 +3,68 @@ package klomp.clog;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import klomp.host.Host;
+import klomp.metrics.WaitEvent;
 
 /**
  * The lock over a pool of slots, or over one bank of it: shared to look a page up and read it,
- * exclusive for everything else, and never held during I/O. Counts how often it was taken and what
- * waiting for it cost; the clock is asked only by those who wait.
+ * exclusive for everything else, and never held during I/O. Counts how often it was taken, what
+ * waiting for it cost and how long it was held. The clock is asked only by those who wait and, for
+ * the time held, at one acquisition in {@value #SAMPLE}.
  *
  * <p>Not fair, but a waiting exclusive taker is not overtaken by new shared ones. An interrupt does
  * not end a wait.
  */
 public final class ControlLock {
 
+  private static final int SAMPLE = 64;
+  private static final int SAMPLE_SHIFT = 64 - 6;
+
+  private static final long NOT_SAMPLED = 0;
+
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final Host host;
   private final ClogMetrics metrics;
+
+  /** When the present exclusive holder got it, if that is sampled; guarded by the lock. */
+  private long exclusiveSince = NOT_SAMPLED;
 
   ControlLock(Host host, ClogMetrics metrics) {
     this.host = host;
     this.metrics = metrics;
   }
 
-  public void lockShared() {
+  /**
+   * Takes it shared.
+   *
+   * @return a stamp for {@link #unlockShared}
+   */
+  public long lockShared() {
     if (!lock.isWriteLocked() && !lock.hasQueuedThreads()) {
       lock.readLock().lock();
-      return;
+    } else {
+      WaitEvent event = metrics.controlLock();
+      event.begin();
+      long begin = host.nanoTime();
+      lock.readLock().lock();
+      event.end(host.nanoTime() - begin);
     }
-    long begin = host.nanoTime();
-    lock.readLock().lock();
-    metrics.waited(host.nanoTime() - begin);
+    return sampleBegin();
   }
 
-  public void unlockShared() {
+  public void unlockShared(long stamp) {
     lock.readLock().unlock();
+    sampleEnd(stamp);
   }
 
   public void lockExclusive() {
-    if (tryLockExclusive()) {
-      return;
+    if (!lock.writeLock().tryLock()) {
+      WaitEvent event = metrics.controlLock();
+      event.begin();
+      long begin = host.nanoTime();
+      lock.writeLock().lock();
+      event.end(host.nanoTime() - begin);
     }
-    long begin = host.nanoTime();
-    lock.writeLock().lock();
-    metrics.waited(host.nanoTime() - begin);
-    metrics.exclusiveAcquired();
+    exclusiveSince = sampleBegin();
   }
 
   /** Takes it if nobody has it, shared or exclusive. */
@@ -52,12 +72,14 @@ public final class ControlLock {
     if (!lock.writeLock().tryLock()) {
       return false;
     }
-    metrics.exclusiveAcquired();
+    exclusiveSince = sampleBegin();
     return true;
   }
 
   public void unlockExclusive() {
+    long since = exclusiveSince;
     lock.writeLock().unlock();
+    sampleEnd(since);
   }
 
   /** Whether the present thread has it exclusively; for assertions. */
@@ -65,8 +87,27 @@ public final class ControlLock {
     return lock.isWriteLockedByCurrentThread();
   }
 
-  /** Waiting on it gives the exclusive lock up and takes it again. */
+  /** Something to {@link #await} with the exclusive lock held. */
   Condition newCondition() {
     return lock.writeLock().newCondition();
+  }
+
+  /** Gives the exclusive lock up until the condition is signalled and takes it again. */
+  void await(Condition condition) {
+    sampleEnd(exclusiveSince);
+    condition.awaitUninterruptibly();
+    exclusiveSince = sampleBegin();
+  }
+
+  /** Scattered evenly, so that no rhythm of the callers makes it one-sided. */
+  private long sampleBegin() {
+    long count = metrics.controlAcquired();
+    return count * 0x9E3779B97F4A7C15L >>> SAMPLE_SHIFT == 1 ? host.nanoTime() : NOT_SAMPLED;
+  }
+
+  private void sampleEnd(long begin) {
+    if (begin != NOT_SAMPLED) {
+      metrics.held((host.nanoTime() - begin) * SAMPLE);
+    }
   }
 }

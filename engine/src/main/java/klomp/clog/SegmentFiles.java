@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import klomp.api.StoreClosedException;
 import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
+import klomp.metrics.WaitEvent;
 
 /**
  * The files of the commit log. What is missing, a whole file or the end of one, reads as zeros: in
@@ -31,15 +35,20 @@ import klomp.host.HostFile;
  */
 public final class SegmentFiles {
 
-  private static final int IDLE_FILES = 16;
+  private static final int IDLE_FILES = 64;
+
+  private static final int IDLE_BUFFERS = 256;
 
   private final HostDirectory directory;
   private final ClogGeometry geometry;
+  private final Host host;
   private final ClogMetrics metrics;
   private final long lastPageAtOpen;
 
   /** By segment, least recently used first. */
   private final Map<Long, OpenFile> files = new LinkedHashMap<>(32, 0.75f, true);
+
+  private final Deque<ByteBuffer> readBuffers = new ArrayDeque<>();
 
   private boolean closed;
 
@@ -72,6 +81,7 @@ public final class SegmentFiles {
       ClogMetrics metrics,
       long lastPage) {
     this.directory = directory;
+    this.host = host;
     this.geometry = geometry;
     this.metrics = metrics;
     this.lastPageAtOpen = lastPage;
@@ -132,18 +142,33 @@ public final class SegmentFiles {
     return failure == null;
   }
 
-  /** Fills {@code words}, which are all zero, with the page. On any thread. */
+  /** Fills {@code words} with the page, whatever is in them. On any thread. */
   public void read(long page, long[] words) {
-    ByteBuffer bytes = ByteBuffer.allocate(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    WaitEvent event = metrics.pageRead();
+    event.begin();
+    long begin = host.nanoTime();
+    try {
+      readNow(page, words);
+    } finally {
+      event.end(host.nanoTime() - begin);
+    }
+  }
+
+  private void readNow(long page, long[] words) {
     try {
       OpenFile open = acquire(geometry.segment(page), false);
       if (open == null) {
+        Arrays.fill(words, 0);
         return;
       }
       try {
+        ByteBuffer bytes = takeReadBuffer();
         open.file.read(bytes, geometry.position(page));
+        bytes.rewind().asLongBuffer().get(words);
+        giveBack(bytes);
       } catch (EOFException endsEarlier) {
         // A page that was ever synced is there in full; of another, nothing is owed.
+        Arrays.fill(words, 0);
         return;
       } finally {
         release(open);
@@ -151,8 +176,25 @@ public final class SegmentFiles {
     } catch (IOException e) {
       throw new StorageException("cannot read page " + page + " of the commit log", e);
     }
-    bytes.rewind().asLongBuffer().get(words);
-    metrics.pageRead();
+    metrics.pageWasRead();
+  }
+
+  /** Off the heap, since the JDK reads into others by way of one that is. */
+  private ByteBuffer takeReadBuffer() {
+    synchronized (readBuffers) {
+      if (!readBuffers.isEmpty()) {
+        return readBuffers.pop();
+      }
+    }
+    return ByteBuffer.allocateDirect(geometry.pageBytes()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private void giveBack(ByteBuffer bytes) {
+    synchronized (readBuffers) {
+      if (readBuffers.size() < IDLE_BUFFERS) {
+        readBuffers.push(bytes.clear());
+      }
+    }
   }
 
   /**
@@ -182,7 +224,7 @@ public final class SegmentFiles {
     } catch (IOException e) {
       throw fail("cannot write page " + page + " of the commit log", e);
     }
-    metrics.pageWritten();
+    metrics.pageWasWritten();
   }
 
   /**
@@ -204,6 +246,7 @@ public final class SegmentFiles {
   private void syncAll() {
     checkUsable();
     List<OpenFile> unsynced = takeUnsynced();
+    boolean synced = false;
     try {
       try {
         for (OpenFile open : unsynced) {
@@ -212,11 +255,17 @@ public final class SegmentFiles {
         if (takeNamesUnsynced()) {
           directory.sync();
         }
+        synced = true;
       } finally {
         releaseAll(unsynced);
       }
     } catch (IOException e) {
       throw fail("cannot sync the commit log", e);
+    } finally {
+      if (!synced && failure == null) {
+        // Something else than the disk: the marks are gone, so it is as final.
+        fail("the commit log was not synced", null);
+      }
     }
   }
 
@@ -276,7 +325,12 @@ public final class SegmentFiles {
       files.put(segment, open);
     }
     open.users++;
-    closeIdle();
+    try {
+      closeIdle();
+    } catch (IOException e) {
+      open.users--;
+      throw e;
+    }
     return open;
   }
 

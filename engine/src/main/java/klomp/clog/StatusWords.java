@@ -62,9 +62,11 @@ public final class StatusWords {
 
   /**
    * Takes the step beside other setters of the page, with one atomic OR where the bits were zero.
+   *
+   * @return how many compare-and-sets, where the bits were not zero, were lost to others
    */
-  public void setByOr(long[] words, PageChange change) {
-    set(words, change, OR);
+  public int setByOr(long[] words, PageChange change) {
+    return set(words, change, OR);
   }
 
   /** Back to in progress. No other thread is here. */

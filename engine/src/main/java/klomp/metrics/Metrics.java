@@ -12,17 +12,34 @@ import klomp.api.Statistics;
  * last word ({@code wal.bytesWritten}); durations end in {@code Nanos}, sizes in {@code Bytes}.
  *
  * <p>Safe for use by any number of threads. Registering is for start-up; counting is a {@link
- * LongAdder}.
+ * LongAdder}, or a {@link StripedCounter} where that would be felt.
  */
 public final class Metrics {
 
   private final Map<String, LongSupplier> values = new ConcurrentHashMap<>();
+  private final Map<String, WaitEvent> waitEvents = new ConcurrentHashMap<>();
 
   /** A new counter that starts at zero. */
   public LongAdder counter(String name) {
     LongAdder adder = new LongAdder();
     gauge(name, adder::sum);
     return adder;
+  }
+
+  /**
+   * The wait event of that name; one for all who ask. Seen as {@code wait.<name>.count}, {@code
+   * .nanos} and {@code .now}.
+   */
+  public WaitEvent waitEvent(String name) {
+    return waitEvents.computeIfAbsent(
+        name,
+        fresh -> {
+          WaitEvent event = new WaitEvent();
+          gauge("wait." + fresh + ".count", event::count);
+          gauge("wait." + fresh + ".nanos", event::nanos);
+          gauge("wait." + fresh + ".now", event::now);
+          return event;
+        });
   }
 
   /** A value that is asked for when somebody looks. */

@@ -6,8 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import klomp.api.CorruptStoreException;
 import klomp.api.StorageException;
+import klomp.host.Host;
 import klomp.host.HostFile;
 import klomp.metrics.Metrics;
+import klomp.metrics.WaitEvent;
 
 /** The page file as bytes at places; counts, verifies, and fails the pool when the disk fails. */
 final class PageFile implements AutoCloseable {
@@ -18,14 +20,18 @@ final class PageFile implements AutoCloseable {
   private final String name;
   private final HostFile file;
   private final PoolFailure failure;
+  private final Host host;
+  private final WaitEvent read;
   private final LongAdder reads;
   private final LongAdder writes;
   private final LongAdder bytesWritten;
 
-  PageFile(String name, HostFile file, PoolFailure failure, Metrics metrics) {
+  PageFile(String name, HostFile file, PoolFailure failure, Host host, Metrics metrics) {
     this.name = name;
     this.file = file;
     this.failure = failure;
+    this.host = host;
+    read = metrics.waitEvent("page.read");
     reads = metrics.counter("page.reads");
     writes = metrics.counter("page.writes");
     bytesWritten = metrics.counter("page.bytesWritten");
@@ -42,7 +48,13 @@ final class PageFile implements AutoCloseable {
    */
   void readPage(long pid, long place, long lastEpoch, ByteBuffer page) {
     ByteBuffer target = page.duplicate().clear().limit(Place.bytes(place));
-    read(target, Place.position(place), "page " + pid + " at " + Place.toString(place));
+    read.begin();
+    long begin = host.nanoTime();
+    try {
+      read(target, Place.position(place), "page " + pid + " at " + Place.toString(place));
+    } finally {
+      read.end(host.nanoTime() - begin);
+    }
     reads.increment();
     if (!PageLayout.isWhole(page, Place.units(place))) {
       throw corrupt(pid, place, "does not have its checksum");

@@ -10,6 +10,7 @@ import klomp.host.Host;
 import klomp.host.HostDirectory;
 import klomp.host.HostFile;
 import klomp.metrics.Metrics;
+import klomp.metrics.WaitEvent;
 import klomp.sync.VersionLatches;
 
 /**
@@ -52,6 +53,7 @@ public final class PagePool implements AutoCloseable {
   private static final int STRIPES = 256;
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PAGE_BYTES).asReadOnlyBuffer();
 
+  private final Host host;
   private final Frames frames;
   private final FreeFrames freeFrames;
   private final PageMap map;
@@ -65,9 +67,10 @@ public final class PagePool implements AutoCloseable {
   private final byte[] state;
   private final Object[] loading = new Object[STRIPES];
   private final LongAdder copies;
-  private final LongAdder loadWaits;
+  private final WaitEvent frameWait;
 
   private PagePool(Host host, PageFile file, PoolFailure failure, int count, Metrics metrics) {
+    this.host = host;
     this.file = file;
     this.failure = failure;
     Opening opening = new Opening(file);
@@ -86,7 +89,7 @@ public final class PagePool implements AutoCloseable {
       loading[i] = new Object();
     }
     copies = metrics.counter("page.copies");
-    loadWaits = metrics.counter("page.loadWaits");
+    frameWait = metrics.waitEvent("page.frame");
   }
 
   /**
@@ -115,7 +118,7 @@ public final class PagePool implements AutoCloseable {
       throw new StorageException("cannot open " + fileName + " in " + directory + ": " + e, e);
     }
     PoolFailure failure = new PoolFailure();
-    PageFile file = new PageFile(fileName, hostFile, failure, metrics);
+    PageFile file = new PageFile(fileName, hostFile, failure, host, metrics);
     PagePool pool = null;
     try {
       pool = new PagePool(host, file, failure, (int) count, metrics);
@@ -223,8 +226,13 @@ public final class PagePool implements AutoCloseable {
         return frame;
       }
       failure.check();
-      loadWaits.increment();
-      freeFrames.await();
+      frameWait.begin();
+      long begin = host.nanoTime();
+      try {
+        freeFrames.await();
+      } finally {
+        frameWait.end(host.nanoTime() - begin);
+      }
     }
   }
 

@@ -63,7 +63,7 @@ public final class Wal implements AutoCloseable {
    */
   public static Wal open(
       Host host, HostDirectory directory, WalOptions options, WalStart start, Metrics metrics) {
-    WalMetrics counters = new WalMetrics(metrics);
+    WalMetrics counters = new WalMetrics(metrics, host);
     WalSegments segments;
     try {
       List<Life> lives = new ArrayList<>(LifeFile.read(directory));
@@ -205,10 +205,10 @@ public final class Wal implements AutoCloseable {
 
   private long claim(int cells) {
     checkUsable();
-    if (!ring.hasRoom(cells)) {
-      metrics.ringFullWaits.increment();
+    if (ring.hasRoom(cells)) {
+      return ring.claim(cells);
     }
-    return ring.claim(cells);
+    return metrics.waiting(metrics.space, () -> ring.claim(cells));
   }
 
   /**
@@ -269,7 +269,7 @@ public final class Wal implements AutoCloseable {
     }
     Waiter.Parked waiter = new Waiter.Parked(lsn);
     writer.await(waiter);
-    if (!waiter.await()) {
+    if (!metrics.waiting(metrics.sync, waiter::await)) {
       throw writer.neverDurable();
     }
   }
@@ -288,7 +288,7 @@ public final class Wal implements AutoCloseable {
     if (writer.durable() > lsn) {
       listener.durable();
     } else {
-      writer.await(new Waiter.Listening(lsn, listener));
+      writer.await(new Waiter.Listening(lsn, metrics.waiting(listener)));
     }
   }
 

@@ -49,7 +49,7 @@ final class DeadlockTest {
     }
     assertEquals(0, fixture.table.size());
     assertEquals(1, fixture.metric("lock.deadlocks"));
-    assertEquals(0, fixture.metric("lock.waiting"));
+    assertEquals(0, fixture.metric("wait.lock.key.now"));
   }
 
   @Test

@@ -165,6 +165,6 @@ final class LockStressTest {
     fixture.table.close(); // so that the timer has counted what it expired
     assertEquals(0, fixture.table.size());
     assertEquals(0, fixture.table.deadlines());
-    assertEquals(0, fixture.metric("lock.waiting"));
+    assertEquals(0, fixture.metric("wait.lock.key.now"));
   }
 }

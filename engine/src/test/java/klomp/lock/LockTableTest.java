@@ -71,7 +71,7 @@ final class LockTableTest {
     assertTrue(e.getMessage().contains("key \"k\""), e.getMessage());
     assertFalse(b.isWaiting());
     assertEquals(1, fixture.metric("lock.timeouts"));
-    assertEquals(0, fixture.metric("lock.waits"));
+    assertEquals(0, fixture.metric("wait.lock.key.count"));
   }
 
   @Test
@@ -84,7 +84,7 @@ final class LockTableTest {
       owners.add(owner);
       fixture.table.acquire(owner, key("k"), LONG).whenDone(() -> order.add(owner));
     }
-    assertEquals(20, fixture.metric("lock.waiting"));
+    assertEquals(20, fixture.metric("wait.lock.key.now"));
     fixture.table.releaseAll(a);
     for (LockOwner owner : owners) {
       assertSame(owner, order.get(order.size() - 1));

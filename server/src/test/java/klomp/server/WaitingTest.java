@@ -67,6 +67,35 @@ class WaitingTest {
   }
 
   @Test
+  void whoWaitsIsSeenAmongTheWaitEventsAndCountedAfterwards() throws IOException {
+    client.ask("BEGIN");
+    client.ask("SET hot 0");
+    try (RawClient waiter = server.connect()) {
+      waiter.send("INCR", "hot");
+      awaitSuspended(1);
+      try (RawClient operator = server.connect()) {
+        assertEquals(List.of(1L, 0L, 0L), waits(operator, "lock.key"));
+        assertEquals(List.of(0L, 0L, 0L), waits(operator, "clog.contentLock"));
+        client.ask("COMMIT");
+        assertEquals(1L, waiter.read());
+        List<?> over = waits(operator, "lock.key");
+        assertEquals(List.of(0L, 1L), over.subList(0, 2));
+        assertTrue((Long) over.get(2) > 0, "it took its time");
+      }
+    }
+  }
+
+  private static List<?> waits(RawClient operator, String event) throws IOException {
+    for (Object row : (List<?>) operator.ask("CLOG WAITS")) {
+      List<?> cells = (List<?>) row;
+      if (cells.get(0).equals(event)) {
+        return cells.subList(1, cells.size());
+      }
+    }
+    throw new AssertionError("there is no wait event " + event);
+  }
+
+  @Test
   void commandsBehindAWaitingOneStayInOrder() throws IOException {
     client.ask("BEGIN");
     client.ask("SET a 1");

@@ -2,6 +2,7 @@ package klomp.clog.strategy;
 
 import klomp.api.ClogStrategy;
 import klomp.api.InvalidRequestException;
+import klomp.clog.BufferPool.Search;
 import klomp.clog.ClogGeometry;
 import klomp.clog.ClogMetrics;
 import klomp.clog.CommitLog;
@@ -27,8 +28,10 @@ public final class CommitLogs {
    * @param buffers pages in the pool, at least {@value CommitLogs#LEAST_BUFFERS}, and above {@value
    *     CommitLogs#BANK_SLOTS} a multiple of that; {@code direct} ignores it
    * @param geometry {@link ClogGeometry#DEFAULT} for every store
+   * @param counting whether to count what happens at every look-up; off to measure what that costs
    */
-  public record Settings(ClogStrategy strategy, int buffers, ClogGeometry geometry) {
+  public record Settings(
+      ClogStrategy strategy, int buffers, ClogGeometry geometry, boolean counting) {
 
     public Settings {
       if (buffers < LEAST_BUFFERS || buffers > BANK_SLOTS && buffers % BANK_SLOTS != 0) {
@@ -43,7 +46,7 @@ public final class CommitLogs {
     }
 
     public Settings(ClogStrategy strategy, int buffers) {
-      this(strategy, buffers, ClogGeometry.DEFAULT);
+      this(strategy, buffers, ClogGeometry.DEFAULT, true);
     }
   }
 
@@ -59,7 +62,7 @@ public final class CommitLogs {
     if (oldestXid < 1) {
       throw new InvalidRequestException("xids begin at 1, not " + oldestXid);
     }
-    ClogMetrics counters = new ClogMetrics(metrics);
+    ClogMetrics counters = new ClogMetrics(metrics, settings.counting());
     SegmentFiles files =
         SegmentFiles.open(directory, host, settings.geometry(), counters, oldestXid);
     StatusStrategy strategy =
@@ -70,15 +73,17 @@ public final class CommitLogs {
   private static StatusStrategy strategy(Settings settings, Parts parts, long firstPage) {
     int buffers = settings.buffers();
     return switch (settings.strategy()) {
-      case CONTROL_LOCK -> new ControlLockStrategy(parts.pool(1, buffers), parts);
-      case GROUP_UPDATE -> new GroupUpdateStrategy(parts.pool(1, buffers), parts);
-      case CONTENT_LOCK -> new ContentLockStrategy(parts.pool(1, buffers), parts, buffers);
-      case NO_CONTENT_LOCK -> new NoContentLockStrategy(parts.pool(1, buffers), parts);
+      case CONTROL_LOCK -> new ControlLockStrategy(parts.pool(1, buffers, Search.SCAN), parts);
+      case GROUP_UPDATE -> new GroupUpdateStrategy(parts.pool(1, buffers, Search.INDEX), parts);
+      case CONTENT_LOCK ->
+          new ContentLockStrategy(parts.pool(1, buffers, Search.INDEX), parts, buffers);
+      case NO_CONTENT_LOCK ->
+          new NoContentLockStrategy(parts.pool(1, buffers, Search.INDEX), parts);
       case BANKED -> {
         int slots = Math.min(BANK_SLOTS, buffers);
-        yield new BankedStrategy(parts.pool(buffers / slots, slots), parts);
+        yield new BankedStrategy(parts.pool(buffers / slots, slots, Search.SCAN), parts);
       }
-      case SINGLE_WRITER -> new SingleWriterStrategy(parts, buffers);
+      case SINGLE_WRITER -> new SingleWriterStrategy(parts, buffers, firstPage);
       case DIRECT -> new DirectStrategy(parts, firstPage);
     };
   }

@@ -3,9 +3,9 @@ package klomp.clog.strategy;
 import java.util.concurrent.locks.ReentrantLock;
 import klomp.clog.Bank;
 import klomp.clog.BufferPool;
+import klomp.clog.ControlLock;
 import klomp.clog.PageChange;
-import klomp.clog.StatusStrategy;
-import klomp.clog.StatusWords;
+import klomp.metrics.WaitEvent;
 
 /**
  * The control lock shared also to set, which keeps the page in its slot, and a lock per slot,
@@ -17,19 +17,14 @@ import klomp.clog.StatusWords;
  * control lock shared. So a page that is not there is read and set under the exclusive lock, and no
  * eviction can come in between for ever.
  */
-final class ContentLockStrategy implements StatusStrategy {
+final class ContentLockStrategy extends PooledStrategy {
 
-  private final PooledStatus pooled;
-  private final BufferPool pool;
   private final Parts parts;
-  private final StatusWords words;
   private final ReentrantLock[] contentLocks;
 
   ContentLockStrategy(BufferPool pool, Parts parts, int slots) {
-    this.pool = pool;
+    super(pool, parts);
     this.parts = parts;
-    this.words = parts.words();
-    this.pooled = new PooledStatus(pool, parts);
     this.contentLocks = new ReentrantLock[slots];
     for (int i = 0; i < slots; i++) {
       contentLocks[i] = new ReentrantLock();
@@ -37,16 +32,15 @@ final class ContentLockStrategy implements StatusStrategy {
   }
 
   @Override
-  public void set(PageChange change) {
-    pool.raiseNewestPage(change.page());
-    Bank bank = pool.bank(0);
+  void setIn(Bank bank, PageChange change) {
     if (!setIfPresent(bank, change)) {
-      pooled.setLocking(bank, change);
+      setLocking(bank, change);
     }
   }
 
   private boolean setIfPresent(Bank bank, PageChange change) {
-    bank.control().lockShared();
+    ControlLock control = bank.control();
+    long stamp = control.lockShared();
     try {
       int slot = bank.find(change.page());
       if (slot < 0) {
@@ -54,48 +48,25 @@ final class ContentLockStrategy implements StatusStrategy {
       }
       lock(contentLocks[slot]);
       try {
-        words.setExclusively(bank.words(slot), change);
+        parts.words().setExclusively(bank.words(slot), change);
       } finally {
         bank.markDirty(slot);
         contentLocks[slot].unlock();
       }
       return true;
     } finally {
-      bank.control().unlockShared();
+      control.unlockShared(stamp);
     }
   }
 
   private void lock(ReentrantLock content) {
     if (!content.tryLock()) {
+      WaitEvent event = parts.metrics().contentLock();
+      event.begin();
       long begin = parts.host().nanoTime();
       content.lock();
-      parts.metrics().waited(parts.host().nanoTime() - begin);
+      event.end(parts.host().nanoTime() - begin);
     }
-    parts.metrics().exclusiveAcquired();
-  }
-
-  @Override
-  public int status(long xid) {
-    return pooled.status(xid);
-  }
-
-  @Override
-  public void clear(long xid) {
-    pooled.clear(xid);
-  }
-
-  @Override
-  public void flush() {
-    pool.flush();
-  }
-
-  @Override
-  public void truncate(long firstPage) {
-    pool.truncate(firstPage);
-  }
-
-  @Override
-  public void close() {
-    pool.close();
+    parts.metrics().contentAcquired();
   }
 }

@@ -1,6 +1,7 @@
 package klomp.clog.strategy;
 
 import klomp.clog.ClogGeometry;
+import klomp.clog.ClogMetrics;
 import klomp.clog.EngineThread;
 import klomp.clog.PageChange;
 import klomp.clog.SegmentFiles;
@@ -22,14 +23,14 @@ final class DirectStrategy implements StatusStrategy {
   private final StatusWords words;
   private final ResidentPages pages;
   private final EngineThread writer;
-  private final Parts parts;
+  private final ClogMetrics metrics;
 
   DirectStrategy(Parts parts, long firstPage) {
-    this.parts = parts;
     this.geometry = parts.geometry();
     this.files = parts.files();
     this.words = parts.words();
-    this.pages = new ResidentPages(geometry, firstPage);
+    this.metrics = parts.metrics();
+    this.pages = new ResidentPages(firstPage);
     this.writer = new EngineThread(parts.host(), "klomp-clog-writer");
   }
 
@@ -37,7 +38,7 @@ final class DirectStrategy implements StatusStrategy {
   public void set(PageChange change) {
     ResidentPage page = page(change.page());
     try {
-      words.setByOr(page.words(), change);
+      metrics.casRetried(words.setByOr(page.words(), change));
     } finally {
       page.markDirty();
     }
@@ -78,14 +79,18 @@ final class DirectStrategy implements StatusStrategy {
 
   private ResidentPage page(long number) {
     ResidentPage page = pages.get(number);
-    return page != null ? page : read(number);
+    if (page == null) {
+      return read(number);
+    }
+    metrics.hit();
+    return page;
   }
 
   /**
    * Two threads may read it at once; both find the same on disk, and the first one's page is kept.
    */
   private ResidentPage read(long number) {
-    parts.metrics().missed();
+    metrics.missed();
     long[] fresh = words.newPage();
     files.read(number, fresh);
     return pages.putIfAbsent(new ResidentPage(number, fresh));

@@ -2,9 +2,8 @@ package klomp.clog.strategy;
 
 import klomp.clog.Bank;
 import klomp.clog.BufferPool;
+import klomp.clog.ControlLock;
 import klomp.clog.PageChange;
-import klomp.clog.StatusStrategy;
-import klomp.clog.StatusWords;
 
 /**
  * The control lock shared also to set, which keeps the page in its slot; the words are changed by
@@ -14,69 +13,38 @@ import klomp.clog.StatusWords;
  * <p>A page that is not there is read under the exclusive lock, and then set under it, so that no
  * eviction can come in between for ever.
  */
-final class NoContentLockStrategy implements StatusStrategy {
+final class NoContentLockStrategy extends PooledStrategy {
 
-  private final PooledStatus pooled;
-  private final BufferPool pool;
   private final Parts parts;
-  private final StatusWords words;
 
   NoContentLockStrategy(BufferPool pool, Parts parts) {
-    this.pool = pool;
+    super(pool, parts);
     this.parts = parts;
-    this.words = parts.words();
-    this.pooled = new PooledStatus(pool, parts);
   }
 
   @Override
-  public void set(PageChange change) {
-    pool.raiseNewestPage(change.page());
-    Bank bank = pool.bank(0);
+  void setIn(Bank bank, PageChange change) {
     if (!setIfPresent(bank, change)) {
-      pooled.setLocking(bank, change);
+      setLocking(bank, change);
     }
   }
 
   private boolean setIfPresent(Bank bank, PageChange change) {
-    bank.control().lockShared();
+    ControlLock control = bank.control();
+    long stamp = control.lockShared();
     try {
       int slot = bank.find(change.page());
       if (slot < 0) {
         return false;
       }
       try {
-        parts.metrics().casRetried(words.setByCompareAndSet(bank.words(slot), change));
+        parts.metrics().casRetried(parts.words().setByCompareAndSet(bank.words(slot), change));
       } finally {
         bank.markDirty(slot);
       }
       return true;
     } finally {
-      bank.control().unlockShared();
+      control.unlockShared(stamp);
     }
-  }
-
-  @Override
-  public int status(long xid) {
-    return pooled.status(xid);
-  }
-
-  @Override
-  public void clear(long xid) {
-    pooled.clear(xid);
-  }
-
-  @Override
-  public void flush() {
-    pool.flush();
-  }
-
-  @Override
-  public void truncate(long firstPage) {
-    pool.truncate(firstPage);
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 }

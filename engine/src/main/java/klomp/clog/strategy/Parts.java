@@ -18,7 +18,7 @@ record Parts(SegmentFiles files, Host host, ClogMetrics metrics, StatusWords wor
     return files.geometry();
   }
 
-  BufferPool pool(int banks, int slots) {
-    return new BufferPool(files, host, metrics, banks, slots);
+  BufferPool pool(int banks, int slots, BufferPool.Search search) {
+    return new BufferPool(files, host, metrics, new BufferPool.Shape(banks, slots, search));
   }
 }

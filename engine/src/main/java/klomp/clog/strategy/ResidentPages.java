@@ -1,111 +1,97 @@
 package klomp.clog.strategy;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
-import klomp.clog.ClogGeometry;
 
 /**
- * The resident pages by number: a directory of runs, one run for each segment. A look-up reads the
- * directory and then the run; a page appears in its run by compare-and-set. The directory is
- * immutable and replaced, under the lock, when a run is added or runs are dropped; runs are shared
- * between the old directory and the new, so no page is lost between them.
+ * The resident pages by number: an array that begins at the first page that may be asked for. A
+ * look-up reads which array is the present one, and its element; neither is ever locked for it. An
+ * array has room for pages that are not there: 8 bytes for 32,768 xids.
+ *
+ * <p>Elements are changed, and the array is replaced, under the monitor; a look-up that still has
+ * an older array may miss a page that came later, and then asks again under the monitor. What was
+ * dropped does not come back.
  */
 final class ResidentPages {
 
-  private static final class Run extends AtomicReferenceArray<ResidentPage> {
-    private static final long serialVersionUID = 1;
+  private static final VarHandle PAGE = MethodHandles.arrayElementVarHandle(ResidentPage[].class);
 
-    Run(int pages) {
-      super(pages);
+  private record Directory(long firstPage, ResidentPage[] pages) {
+
+    ResidentPage get(long number) {
+      long at = number - firstPage;
+      return at >= 0 && at < pages.length ? (ResidentPage) PAGE.getAcquire(pages, (int) at) : null;
+    }
+
+    void set(long number, ResidentPage page) {
+      PAGE.setRelease(pages, (int) (number - firstPage), page);
     }
   }
 
-  private record Directory(long firstRun, Run[] runs) {
-
-    Run run(long number) {
-      long at = number - firstRun;
-      return at >= 0 && at < runs.length ? runs[(int) at] : null;
-    }
-  }
-
-  private final ClogGeometry geometry;
   private volatile Directory directory;
 
   /**
-   * @param firstPage no page of an earlier run is ever wanted
+   * @param firstPage no earlier page is ever wanted
    */
-  ResidentPages(ClogGeometry geometry, long firstPage) {
-    this.geometry = geometry;
-    this.directory = new Directory(geometry.segment(firstPage), new Run[0]);
+  ResidentPages(long firstPage) {
+    this.directory = new Directory(firstPage, new ResidentPage[0]);
   }
 
   /** The page, or null if it is not resident. */
   ResidentPage get(long number) {
-    Run run = directory.run(geometry.segment(number));
-    return run == null ? null : run.get(geometry.pageInSegment(number));
+    return directory.get(number);
   }
 
   /** The page of that number that is resident now, which is {@code page} if there was none. */
-  ResidentPage putIfAbsent(ResidentPage page) {
-    int at = geometry.pageInSegment(page.number());
-    Run run = runFor(geometry.segment(page.number()));
-    if (run == null || run.compareAndSet(at, null, page)) {
+  synchronized ResidentPage putIfAbsent(ResidentPage page) {
+    long number = page.number();
+    if (number < directory.firstPage()) {
+      // Dropped meanwhile: nobody asks for it any more.
       return page;
     }
-    ResidentPage resident = run.get(at);
-    // Dropped meanwhile: then nobody asks for it any more.
-    return resident != null ? resident : page;
+    makeRoomFor(number);
+    ResidentPage resident = directory.get(number);
+    if (resident != null) {
+      return resident;
+    }
+    directory.set(number, page);
+    return page;
+  }
+
+  /** The page is resident no more, if it was. */
+  synchronized void remove(ResidentPage page) {
+    if (directory.get(page.number()) == page) {
+      directory.set(page.number(), null);
+    }
   }
 
   void forEach(Consumer<ResidentPage> action) {
-    for (Run run : directory.runs()) {
-      for (int i = 0; run != null && i < run.length(); i++) {
-        ResidentPage page = run.get(i);
-        if (page != null) {
-          action.accept(page);
-        }
+    for (ResidentPage page : directory.pages()) {
+      if (page != null) {
+        action.accept(page);
       }
     }
   }
 
-  /** Drops the pages below {@code firstPage}; they do not come back. */
+  /** Drops the pages below {@code firstPage}. */
   synchronized void dropBelow(long firstPage) {
-    long firstRun = geometry.segment(firstPage);
     Directory old = directory;
-    if (firstRun > old.firstRun()) {
-      int kept = (int) Math.max(0, old.firstRun() + old.runs().length - firstRun);
-      Run[] runs = new Run[kept];
-      System.arraycopy(old.runs(), old.runs().length - kept, runs, 0, kept);
-      directory = new Directory(firstRun, runs);
-    }
-    Run run = directory.run(firstRun);
-    for (int i = 0; run != null && i < geometry.pageInSegment(firstPage); i++) {
-      run.set(i, null);
+    long dropped = firstPage - old.firstPage();
+    if (dropped > 0) {
+      int from = (int) Math.min(dropped, old.pages().length);
+      directory =
+          new Directory(firstPage, Arrays.copyOfRange(old.pages(), from, old.pages().length));
     }
   }
 
-  /** The run, made if missing; null if it was dropped. */
-  private Run runFor(long number) {
-    Run run = directory.run(number);
-    return run != null ? run : makeRun(number);
-  }
-
-  private synchronized Run makeRun(long number) {
+  private void makeRoomFor(long number) {
     Directory old = directory;
-    long at = number - old.firstRun();
-    if (at < 0) {
-      return null;
+    int needed = Math.toIntExact(number - old.firstPage() + 1);
+    if (needed > old.pages().length) {
+      int length = Math.max(needed, old.pages().length + old.pages().length / 2);
+      directory = new Directory(old.firstPage(), Arrays.copyOf(old.pages(), length));
     }
-    int index = Math.toIntExact(at);
-    Run[] runs =
-        index < old.runs().length
-            ? old.runs().clone()
-            : Arrays.copyOf(old.runs(), Math.max(index + 1, old.runs().length));
-    if (runs[index] == null) {
-      runs[index] = new Run(geometry.pagesPerSegment());
-    }
-    directory = new Directory(old.firstRun(), runs);
-    return runs[index];
   }
 }

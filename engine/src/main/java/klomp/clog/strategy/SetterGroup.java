@@ -5,6 +5,7 @@ import klomp.clog.Bank;
 import klomp.clog.ClogMetrics;
 import klomp.clog.Failures;
 import klomp.clog.PageChange;
+import klomp.host.Host;
 import klomp.sync.Settlement;
 
 /**
@@ -44,15 +45,17 @@ final class SetterGroup {
     }
   }
 
-  private final PooledStatus pooled;
+  private final PooledStrategy pooled;
   private final Bank bank;
+  private final Host host;
   private final ClogMetrics metrics;
   private final AtomicReference<Member> last = new AtomicReference<>();
 
-  SetterGroup(PooledStatus pooled, Bank bank, ClogMetrics metrics) {
+  SetterGroup(PooledStrategy pooled, Bank bank, Parts parts) {
     this.pooled = pooled;
     this.bank = bank;
-    this.metrics = metrics;
+    this.host = parts.host();
+    this.metrics = parts.metrics();
   }
 
   void set(PageChange change) {
@@ -83,9 +86,19 @@ final class SetterGroup {
       lead(member);
       Failures.throwOwn(member.failure);
     } else {
-      Failures.rethrow(member.await());
+      Failures.rethrow(follow(member));
     }
     return true;
+  }
+
+  private Throwable follow(Member member) {
+    metrics.groupUpdate().begin();
+    long begin = host.nanoTime();
+    try {
+      return member.await();
+    } finally {
+      metrics.groupUpdate().end(host.nanoTime() - begin);
+    }
   }
 
   private void lead(Member leader) {

@@ -6,15 +6,17 @@ import klomp.clog.PageChange;
 import klomp.clog.SegmentFiles;
 import klomp.clog.StatusStrategy;
 import klomp.clog.StatusWords;
+import klomp.host.Host;
+import klomp.metrics.WaitEvent;
 
 /**
  * One thread owns the pages: it alone sets, reads pages in, evicts and writes, so nothing is
  * locked. Setters hand their step over and wait. A reader of a resident page never waits: it finds
- * the frame and reads the word. If the page is not resident, it has the owner read it.
+ * the page and reads the word. If the page is not resident, it has the owner read it.
  *
- * <p>Why a reader may read a frame that is evicted meanwhile: the frame keeps its words, and those
+ * <p>Why a reader may read a page that is evicted meanwhile: the page keeps its words, and those
  * were the truth until the eviction, which came after the reader had begun. The owner takes a dirty
- * frame out only after it is written.
+ * page out only after it is written.
  */
 final class SingleWriterStrategy implements StatusStrategy {
 
@@ -28,30 +30,34 @@ final class SingleWriterStrategy implements StatusStrategy {
     @Override
     void perform() {
       newestPage = Math.max(newestPage, change.page());
-      Frame frame = load(change.page());
-      frame.dirty = true;
-      words.setExclusively(frame.words(), change);
+      ResidentPage page = load(change.page());
+      try {
+        words.setExclusively(page.words(), change);
+      } finally {
+        // A step refused half-way has changed words, too.
+        page.markDirty();
+      }
     }
 
     @Override
     boolean isSlow() {
-      return false;
+      return pages.get(change.page()) == null;
     }
   }
 
   private final class LoadPage extends OwnerWork {
-    private final long page;
+    private final long number;
 
     /** Published by settling. */
-    private Frame frame;
+    private ResidentPage page;
 
-    LoadPage(long page) {
-      this.page = page;
+    LoadPage(long number) {
+      this.number = number;
     }
 
     @Override
     void perform() {
-      frame = load(page);
+      page = load(number);
     }
   }
 
@@ -68,42 +74,55 @@ final class SingleWriterStrategy implements StatusStrategy {
     }
   }
 
+  private static final int PAGES_AT_ONCE = 16;
+
   private final ClogGeometry geometry;
   private final SegmentFiles files;
   private final StatusWords words;
+  private final Host host;
   private final ClogMetrics metrics;
-  private final FrameTable frames;
+  private final ResidentPages pages;
   private final OwnerThread owner;
+
+  /** The owner's own: the resident pages, at most as many as there are buffers, and the hand. */
+  private final ResidentPage[] clock;
+
+  private int hand;
 
   /** The owner's own: the page that is never evicted. */
   private long newestPage = -1;
 
-  SingleWriterStrategy(Parts parts, int buffers) {
+  SingleWriterStrategy(Parts parts, int buffers, long firstPage) {
     geometry = parts.geometry();
     files = parts.files();
     words = parts.words();
+    host = parts.host();
     metrics = parts.metrics();
-    frames = new FrameTable(buffers);
+    pages = new ResidentPages(firstPage);
+    clock = new ResidentPage[buffers];
     owner = new OwnerThread(parts.host(), "klomp-clog-owner");
   }
 
   @Override
   public void set(PageChange change) {
     metrics.handedOver();
-    owner.call(new SetStep(change));
+    handOver(new SetStep(change));
   }
 
   @Override
   public int status(long xid) {
-    long page = geometry.page(xid);
-    Frame frame = frames.get(page);
-    if (frame == null) {
-      LoadPage load = new LoadPage(page);
-      owner.call(load);
+    long number = geometry.page(xid);
+    ResidentPage page = pages.get(number);
+    if (page == null) {
+      LoadPage load = new LoadPage(number);
+      handOver(load);
       // Evicted again already, perhaps: what it holds was true after the look-up had begun.
-      frame = load.frame;
+      page = load.page;
+    } else {
+      metrics.hit();
+      page.reference();
     }
-    return words.get(frame.words(), xid);
+    return words.get(page.words(), xid);
   }
 
   @Override
@@ -111,27 +130,29 @@ final class SingleWriterStrategy implements StatusStrategy {
     owner.call(
         new Task(
             () -> {
-              Frame frame = load(geometry.page(xid));
-              frame.dirty = true;
-              words.clear(frame.words(), xid);
+              ResidentPage page = load(geometry.page(xid));
+              words.clear(page.words(), xid);
+              page.markDirty();
             }));
   }
 
   /**
-   * Set by set, so that setters need not wait for all of them; the sync is not the owner's work.
+   * Some pages at a time, so that setters need not wait for all of them; the sync is not the
+   * owner's work.
    */
   @Override
   public void flush() {
-    for (int i = 0; i < frames.sets(); i++) {
-      int set = i;
-      owner.call(new Task(() -> frames.forEachIn(set, this::write)));
+    for (int from = 0; from < clock.length; from += PAGES_AT_ONCE) {
+      int first = from;
+      int last = Math.min(clock.length, from + PAGES_AT_ONCE);
+      owner.call(new Task(() -> writeDirty(first, last)));
     }
     files.sync();
   }
 
   @Override
   public void truncate(long firstPage) {
-    owner.call(new Task(() -> frames.dropBelow(firstPage)));
+    owner.call(new Task(() -> dropBelow(firstPage)));
     files.removeBelow(firstPage);
   }
 
@@ -144,30 +165,80 @@ final class SingleWriterStrategy implements StatusStrategy {
     }
   }
 
-  private Frame load(long page) {
-    Frame resident = frames.get(page);
+  private void handOver(OwnerWork work) {
+    WaitEvent event = metrics.handover();
+    event.begin();
+    long begin = host.nanoTime();
+    try {
+      owner.call(work);
+    } finally {
+      event.end(host.nanoTime() - begin);
+    }
+  }
+
+  private ResidentPage load(long number) {
+    ResidentPage resident = pages.get(number);
     if (resident != null) {
+      metrics.hit();
+      resident.reference();
       return resident;
     }
     metrics.missed();
-    int place = frames.victim(page, newestPage);
-    Frame victim = frames.at(place);
-    if (victim != null) {
-      write(victim);
-      frames.put(place, null);
-      metrics.evicted();
-    }
+    int place = victim();
+    evict(place);
     long[] fresh = words.newPage();
-    files.read(page, fresh);
-    Frame frame = new Frame(page, fresh);
-    frames.put(place, frame);
-    return frame;
+    files.read(number, fresh);
+    ResidentPage page = new ResidentPage(number, fresh);
+    clock[place] = page;
+    return pages.putIfAbsent(page);
   }
 
-  private void write(Frame frame) {
-    if (frame.dirty) {
-      files.write(frame.page(), frame.words());
-      frame.dirty = false;
+  /**
+   * The place of a page that was not looked up since the hand came by last, or an empty one; the
+   * CLOCK approximation of the least recently used, since a hit must not write what others read.
+   */
+  private int victim() {
+    while (true) {
+      int place = hand;
+      hand = (hand + 1) % clock.length;
+      ResidentPage page = clock[place];
+      if (page == null || page.number() != newestPage && !page.takeReferenced()) {
+        return place;
+      }
+    }
+  }
+
+  private void evict(int place) {
+    ResidentPage victim = clock[place];
+    if (victim != null) {
+      write(victim);
+      pages.remove(victim);
+      clock[place] = null;
+      metrics.evicted();
+    }
+  }
+
+  private void writeDirty(int from, int to) {
+    for (int place = from; place < to; place++) {
+      if (clock[place] != null) {
+        write(clock[place]);
+      }
+    }
+  }
+
+  private void dropBelow(long firstPage) {
+    for (int place = 0; place < clock.length; place++) {
+      if (clock[place] != null && clock[place].number() < firstPage) {
+        clock[place] = null;
+      }
+    }
+    pages.dropBelow(firstPage);
+  }
+
+  private void write(ResidentPage page) {
+    if (page.isDirty()) {
+      files.write(page.number(), page.words());
+      page.takeDirty();
     }
   }
 }

@@ -216,7 +216,7 @@ class CommitLogContractTest {
   @ParameterizedTest
   @EnumSource(ClogStrategy.class)
   void severalBanksAgreeWithOne(ClogStrategy strategy) {
-    CommitLogs.Settings settings = new CommitLogs.Settings(strategy, 48, TestLogs.SMALL);
+    CommitLogs.Settings settings = new CommitLogs.Settings(strategy, 48, TestLogs.SMALL, true);
     Metrics metrics = new Metrics();
     try (CommitLog log = TestLogs.open(path, settings, new SystemHost(), 1, metrics)) {
       for (long xid = 1; xid < 64 * 120; xid += 3) {

@@ -3,6 +3,7 @@ package klomp.clog.strategy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ class SetterGroupTest {
   private final FaultPlan faults = new FaultPlan();
   private final Metrics metrics = new Metrics();
   private final Crew crew = new Crew();
+  private final List<Thread> waiting = new ArrayList<>();
   private BufferPool pool;
   private CommitLog log;
 
@@ -56,11 +58,11 @@ class SetterGroupTest {
 
   private void open(ClogStrategy strategy, Metrics metrics) throws Exception {
     Host host = new HostileHost(new SystemHost(), faults);
-    ClogMetrics counters = new ClogMetrics(metrics);
+    ClogMetrics counters = new ClogMetrics(metrics, true);
     SegmentFiles files = SegmentFiles.open(host.directory(path), host, TestLogs.SMALL, counters, 1);
     Parts parts = new Parts(files, host, counters);
     boolean banked = strategy == ClogStrategy.BANKED;
-    pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS);
+    pool = parts.pool(banked ? 2 : 1, TestLogs.SLOTS, BufferPool.Search.INDEX);
     log =
         new PagedCommitLog(
             banked ? new BankedStrategy(pool, parts) : new GroupUpdateStrategy(pool, parts),
@@ -81,6 +83,7 @@ class SetterGroupTest {
                 return task.call();
               }));
       Thread thread = running.get(10, TimeUnit.SECONDS);
+      waiting.add(thread);
       while (thread.getState() != Thread.State.WAITING) {
         Thread.onSpinWait();
       }
@@ -205,5 +208,129 @@ class SetterGroupTest {
     assertEquals("xid 7 is aborted and cannot become committed", e.getCause().getMessage());
     assertEquals(XidStatus.ABORTED, log.status(7));
     assertEquals(XidStatus.COMMITTED, log.status(2));
+  }
+
+  /** The leader goes through its members; for the first of them the page cannot be read. */
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void aReadThatFailsOnceFailsOneMemberAndTheOthersAreSet(ClogStrategy strategy) throws Exception {
+    open(strategy);
+    log.commit(1, TestLogs.NO_SUBS, 0);
+    log.flush();
+    log.close();
+    open(strategy, new Metrics());
+    faults.failNth(Operation.READ, 1);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (long xid = 2; xid < 8; xid++) {
+      long own = xid;
+      tasks.add(task(() -> log.commit(own, TestLogs.NO_SUBS, 0)));
+    }
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    int failed = 0;
+    for (int i = 0; i < tasks.size(); i++) {
+      boolean set;
+      try {
+        started.get(i).get(30, TimeUnit.SECONDS);
+        set = true;
+      } catch (ExecutionException e) {
+        assertInstanceOf(StorageException.class, e.getCause());
+        failed++;
+        set = false;
+      }
+      assertEquals(set ? XidStatus.COMMITTED : XidStatus.IN_PROGRESS, log.status(i + 2));
+    }
+    assertEquals(1, failed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void interruptsOfTheLeaderAndOfMembersAreKeptAndTheGroupIsSet(ClogStrategy strategy)
+      throws Exception {
+    open(strategy);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (long xid = 1; xid < 6; xid++) {
+      long own = xid;
+      tasks.add(
+          task(
+              () -> {
+                log.commit(own, TestLogs.NO_SUBS, 0);
+                assertTrue(Thread.interrupted(), "the flag is kept");
+              }));
+    }
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    waiting.forEach(Thread::interrupt);
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      Crew.result(future);
+    }
+    assertEquals(tasks.size(), metrics.snapshot().get("clog.groupMembers"));
+    for (long xid = 1; xid < 6; xid++) {
+      assertEquals(XidStatus.COMMITTED, log.status(xid));
+    }
+  }
+
+  /** Many subtransactions, nearly all rolled back: what is left is small enough for a group. */
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void ofSeventySubtransactionsTheFourThatAreLeftCommitInAGroup(ClogStrategy strategy)
+      throws Exception {
+    open(strategy);
+    long top = 64 * 2 + 1;
+    List<Long> left = new ArrayList<>();
+    // On pages 2 and 4, which two banks have in one.
+    for (long i = 0; i < 70; i++) {
+      long sub = i < 60 ? top + 1 + i : 64 * 4 + i;
+      if (i % 15 == 7 && left.size() < 4) {
+        left.add(sub);
+      } else {
+        log.abort(sub, TestLogs.NO_SUBS, 0);
+      }
+    }
+    long[] subs = left.stream().mapToLong(Long::longValue).toArray();
+    assertEquals(4, subs.length);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    tasks.add(task(() -> log.commit(64 * 3 - 1, TestLogs.NO_SUBS, 0)));
+    tasks.add(task(() -> log.commit(top, subs, subs.length)));
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks);
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      Crew.result(future);
+    }
+    assertEquals(2, metrics.snapshot().get("clog.groupMembers"));
+    assertEquals(XidStatus.COMMITTED, log.status(top));
+    for (long i = 0; i < 70; i++) {
+      long sub = i < 60 ? top + 1 + i : 64 * 4 + i;
+      int expected = left.contains(sub) ? XidStatus.COMMITTED : XidStatus.ABORTED;
+      assertEquals(expected, log.status(sub), "sub " + sub);
+    }
+  }
+
+  /** A tree that ends with its page is one step and joins; one xid more and it is not. */
+  @ParameterizedTest
+  @EnumSource(names = {"GROUP_UPDATE", "BANKED"})
+  void aTreeThatEndsWithItsPageJoinsAndOneThatGoesOnDoesNot(ClogStrategy strategy)
+      throws Exception {
+    open(strategy);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    tasks.add(task(() -> log.commit(1, TestLogs.NO_SUBS, 0)));
+    tasks.add(task(() -> log.commit(60, new long[] {61, 63}, 2)));
+    tasks.add(task(() -> log.commit(50, new long[] {62, 64}, 2)));
+    pool.bank(0).control().lockExclusive();
+    List<Future<Void>> started = startWaiting(tasks.subList(0, 2));
+    // With two banks, its first step is on the next page, which nobody holds up.
+    started.add(crew.start(tasks.get(2)));
+    pool.bank(0).control().unlockExclusive();
+    for (Future<Void> future : started) {
+      Crew.result(future);
+    }
+    assertEquals(2, metrics.snapshot().get("clog.groupMembers"));
+    for (long xid : new long[] {1, 50, 60, 61, 62, 63, 64}) {
+      assertEquals(XidStatus.COMMITTED, log.status(xid), "xid " + xid);
+    }
+    assertEquals(XidStatus.IN_PROGRESS, log.status(65));
   }
 }

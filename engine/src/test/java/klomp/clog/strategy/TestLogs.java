@@ -24,7 +24,8 @@ final class TestLogs {
 
   static CommitLog open(
       Path path, ClogStrategy strategy, Host host, long oldestXid, Metrics metrics) {
-    return open(path, new CommitLogs.Settings(strategy, SLOTS, SMALL), host, oldestXid, metrics);
+    return open(
+        path, new CommitLogs.Settings(strategy, SLOTS, SMALL, true), host, oldestXid, metrics);
   }
 
   static CommitLog open(

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import klomp.api.InvalidRequestException;
+import klomp.api.Statistics;
 import klomp.server.resp.Replies;
 import klomp.server.resp.Request;
 import klomp.server.session.Session;
@@ -137,21 +138,48 @@ final class AdminCommands {
       return CommandTable.done(TransactionCommands.status(session, request.number(2)));
     }
     if (subcommand.equals("STATS") && request.size() == 2) {
-      List<RedisMessage> found = new ArrayList<>();
-      session
-          .environment()
-          .store()
-          .statistics()
-          .values()
-          .forEach(
-              (name, value) -> {
-                if (name.startsWith("clog.")) {
-                  found.add(Replies.text(name));
-                  found.add(Replies.number(value));
-                }
-              });
-      return CommandTable.done(Replies.array(found));
+      return CommandTable.done(clogStatistics(session.environment().store().statistics()));
     }
-    throw new InvalidRequestException("CLOG takes STATUS xid and STATS");
+    if (subcommand.equals("WAITS") && request.size() == 2) {
+      return CommandTable.done(waits(session.environment().store().statistics()));
+    }
+    throw new InvalidRequestException("CLOG takes STATUS xid, STATS and WAITS");
+  }
+
+  private static RedisMessage clogStatistics(Statistics statistics) {
+    List<RedisMessage> found = new ArrayList<>();
+    statistics
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith("clog.")) {
+                found.add(Replies.text(name));
+                found.add(Replies.number(value));
+              }
+            });
+    return Replies.array(found);
+  }
+
+  /** A row for each wait event: its name, how many wait now, waits so far, their nanoseconds. */
+  private static RedisMessage waits(Statistics statistics) {
+    String prefix = "wait.";
+    String suffix = ".now";
+    List<RedisMessage> rows = new ArrayList<>();
+    statistics
+        .values()
+        .forEach(
+            (name, now) -> {
+              if (name.startsWith(prefix) && name.endsWith(suffix)) {
+                String event = name.substring(0, name.length() - suffix.length());
+                rows.add(
+                    Replies.array(
+                        List.of(
+                            Replies.text(event.substring(prefix.length())),
+                            Replies.number(now),
+                            Replies.number(statistics.get(event + ".count")),
+                            Replies.number(statistics.get(event + ".nanos")))));
+              }
+            });
+    return Replies.array(rows);
   }
 }

@@ -1,0 +1,76 @@
+package klomp.clog.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import klomp.api.ClogStrategy;
+import klomp.clog.CommitLog;
+import klomp.clog.XidStatus;
+import klomp.host.MemoryHost;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.pastalab.fray.junit.junit5.FrayTestExtension;
+import org.pastalab.fray.junit.junit5.annotations.FrayTest;
+
+/** Group update under schedules that Fray chooses: nobody is forgotten, nobody waits for ever. */
+@ExtendWith(FrayTestExtension.class)
+class GroupSchedulesTest {
+
+  private static final int ITERATIONS = 200;
+
+  /** The pages are there: Fray does not know conditions of a read-write lock on JDK 25. */
+  private static CommitLog openWithPages() {
+    CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, new MemoryHost());
+    Schedule.commit(log, 63);
+    Schedule.commit(log, 127);
+    return log;
+  }
+
+  private static void assertCommitted(CommitLog log, long... xids) {
+    for (long xid : xids) {
+      assertEquals(XidStatus.COMMITTED, log.status(xid), "xid " + xid);
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void membersOfOnePageAreAllSet() {
+    try (CommitLog log = openWithPages()) {
+      Schedule.run(
+          () -> Schedule.commit(log, 1),
+          () -> log.commit(2, new long[] {3, 40}, 2),
+          () -> Schedule.commit(log, 4));
+      assertCommitted(log, 1, 2, 3, 40, 4);
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void whoIsOnAnotherPageIsRefusedAndSetsAlone() {
+    try (CommitLog log = openWithPages()) {
+      Schedule.run(
+          () -> {
+            Schedule.commit(log, 1);
+            Schedule.commit(log, 70);
+          },
+          () -> {
+            Schedule.commit(log, 71);
+            Schedule.commit(log, 2);
+          },
+          () -> Schedule.commit(log, 3));
+      assertCommitted(log, 1, 2, 3, 70, 71);
+    }
+  }
+
+  @FrayTest(iterations = ITERATIONS)
+  void interruptsBreakNoGroup() {
+    try (CommitLog log = openWithPages()) {
+      Thread[] threads =
+          Schedule.start(
+              () -> Schedule.commit(log, 1),
+              () -> Schedule.commit(log, 2),
+              () -> Schedule.commit(log, 3));
+      for (Thread thread : threads) {
+        thread.interrupt();
+      }
+      Schedule.join(threads);
+      assertCommitted(log, 1, 2, 3);
+    }
+  }
+}

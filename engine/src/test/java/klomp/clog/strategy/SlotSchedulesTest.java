@@ -1,0 +1,169 @@
+package klomp.clog.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import klomp.api.ClogStrategy;
+import klomp.api.StorageException;
+import klomp.api.XidTooOldException;
+import klomp.clog.CommitLog;
+import klomp.clog.XidStatus;
+import klomp.host.FaultPlan;
+import klomp.host.FaultPlan.Operation;
+import klomp.host.HostileHost;
+import klomp.host.MemoryHost;
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * The states of a slot, and the group that meets them, under schedules that Lincheck chooses. Four
+ * slots, 64 xids a page. The log is opened and closed inside what is scheduled, so its own threads
+ * are, too.
+ */
+@EnabledIfSystemProperty(
+    named = "klomp.lincheck.scheduled",
+    matches = "true",
+    disabledReason = "takes minutes: the profile lincheck runs it")
+class SlotSchedulesTest {
+
+  private static final int SCHEDULES = 20 * Integer.getInteger("klomp.lincheck.effort", 1);
+  private static final int PAGE = 64;
+
+  private static void commitPages(CommitLog log, int from, int beyond) {
+    for (long page = from; page < beyond; page++) {
+      Schedule.commit(log, page * PAGE + 1);
+    }
+  }
+
+  private static void assertPages(CommitLog log, int from, int beyond) {
+    for (long page = from; page < beyond; page++) {
+      assertEquals(XidStatus.COMMITTED, log.status(page * PAGE + 1), "page " + page);
+    }
+  }
+
+  @Test
+  void twoReadersOfAMissingPageAgree() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::readMissing);
+  }
+
+  private static void readMissing() {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 2);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      Schedule.run(
+          () -> assertPages(log, 0, 1), () -> assertPages(log, 0, 1), () -> assertPages(log, 1, 2));
+    }
+  }
+
+  @Test
+  void aFailedReadIsToldToThoseWhoWait() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failRead);
+  }
+
+  private static void failRead() {
+    FaultPlan faults = new FaultPlan();
+    HostileHost host = new HostileHost(new MemoryHost(), faults);
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 1);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      faults.failNth(Operation.READ, 1);
+      Runnable read =
+          () -> {
+            try {
+              assertPages(log, 0, 1);
+            } catch (StorageException injected) {
+              // Told: that is all that is asked.
+            }
+          };
+      Schedule.run(read, read, () -> Schedule.commit(log, PAGE + 1));
+      assertPages(log, 0, 2);
+    }
+  }
+
+  private static void evictFlushAndSet(ClogStrategy strategy) {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(strategy, host)) {
+      commitPages(log, 0, 4);
+      Schedule.run(
+          () -> commitPages(log, 4, 6), log::flush, () -> Schedule.commit(log, 2), () -> Schedule.commit(log, 3));
+      assertEquals(XidStatus.COMMITTED, log.status(2));
+      assertPages(log, 0, 6);
+    }
+    try (CommitLog log = Schedule.open(strategy, host)) {
+      assertEquals(XidStatus.COMMITTED, log.status(2));
+      assertEquals(XidStatus.COMMITTED, log.status(3));
+      assertPages(log, 0, 6);
+    }
+  }
+
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTROL_LOCK));
+  }
+
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterWhoShares() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK));
+  }
+
+  @Test
+  void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() {
+    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTENT_LOCK));
+  }
+
+  @Test
+  void truncationUnderReadersAndEvictions() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::truncate);
+  }
+
+  private static void truncate() {
+    MemoryHost host = new MemoryHost();
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      commitPages(log, 0, 6);
+      Schedule.run(
+          () -> log.truncate(4L * PAGE + 1),
+          () -> {
+            try {
+              assertPages(log, 0, 2);
+            } catch (XidTooOldException expected) {
+              // A value or this.
+            }
+          },
+          () -> commitPages(log, 6, 8));
+      assertPages(log, 4, 8);
+      log.flush();
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
+      assertPages(log, 4, 8);
+      assertEquals(XidStatus.IN_PROGRESS, log.status(1), "a removed segment came back");
+    }
+  }
+
+  @Test
+  void aGroupWhoseFirstReadFailsLeavesNobodyWaiting() {
+    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failReadOfGroup);
+  }
+
+  private static void failReadOfGroup() {
+    FaultPlan faults = new FaultPlan();
+    HostileHost host = new HostileHost(new MemoryHost(), faults);
+    try (CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, host)) {
+      commitPages(log, 0, 1);
+    }
+    try (CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, host)) {
+      faults.failNth(Operation.READ, 1);
+      boolean[] set = new boolean[3];
+      Schedule.run(
+          () -> set[0] = Schedule.tryCommit(log, 2),
+          () -> set[1] = Schedule.tryCommit(log, 3),
+          () -> set[2] = Schedule.tryCommit(log, 4));
+      for (int i = 0; i < set.length; i++) {
+        assertEquals(set[i] ? XidStatus.COMMITTED : XidStatus.IN_PROGRESS, log.status(i + 2));
+      }
+      assertPages(log, 0, 1);
+    }
+  }
+}
