@@ -29,56 +29,75 @@ public final class ModelReport {
   public String text() {
     StringBuilder text = new StringBuilder("Klomp model: " + LABEL + "\n\n");
     findings().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
-    for (Page.Section section : sections()) {
-      text.append('\n').append(section.title()).append('\n');
-      if (!section.note().isEmpty()) {
-        text.append(section.note()).append('\n');
+    for (Titled titled : tables()) {
+      text.append('\n').append(titled.heading().title());
+      if (!titled.heading().label().isEmpty()) {
+        text.append(": ").append(titled.heading().label());
       }
-      text.append('\n').append(section.table().render());
+      text.append('\n');
+      if (!titled.heading().note().isEmpty()) {
+        text.append(titled.heading().note()).append('\n');
+      }
+      text.append('\n').append(titled.table().render());
     }
     return text.toString();
   }
 
   /** Everything, as a page of its own. */
   public Page page() {
-    List<Chart> charts = new ArrayList<>();
-    int most = results.clients().get(results.clients().size() - 1);
-    for (int clients : results.clients()) {
-      if (clients == most || clients == 64 || clients == 8) {
-        charts.add(overCores(clients));
-      }
-    }
+    List<Page.Section> sections = new ArrayList<>(List.of(overCores()));
+    tables().forEach(titled -> sections.add(titled.section()));
     return new Page(
         "Klomp model: " + LABEL,
-        findings(),
-        charts,
-        sections(),
-        results.settings(),
-        results.origin(),
+        List.of(new Page.Findings("", findings())),
+        sections,
+        new Page.About(results.origin(), results.settings()),
         results);
   }
 
-  private Chart overCores(int clients) {
-    List<Chart.Series> series = new ArrayList<>();
-    for (Variant variant : results.variants()) {
-      List<Chart.Point> points = new ArrayList<>();
-      for (int cores : results.cores()) {
-        double value =
-            results.cell(variant, cores, clients).map(ModelResults.Cell::perSecond).orElse(0.0);
-        points.add(new Chart.Point(value, value, value));
-      }
-      boolean baseline = variant.equals(Variant.BASELINE);
-      series.add(
-          new Chart.Series(
-              variant.label(), variant.strategy().ordinal(), baseline ? 1 : 0, points));
+  /** A table under its heading. */
+  private record Titled(String id, Page.Heading heading, TextTable table) {
+    Page.Section section() {
+      return new Page.Section(
+          heading, List.of(new Page.Table(id, new Page.Heading("", ""), table)));
     }
-    return new Chart(
-        "clients" + clients,
-        "Transactions a second over cores, " + clients + " clients: " + LABEL,
-        "transactions a second",
-        "cores",
-        results.cores().stream().map(cores -> Integer.toString(cores)).toList(),
-        series);
+  }
+
+  private static Page.Heading modelled(String title, String note) {
+    return new Page.Heading(title, note, LABEL);
+  }
+
+  private Page.Section overCores() {
+    List<Chart.View> views = new ArrayList<>();
+    for (int clients : results.clients()) {
+      List<Chart.Series> series = new ArrayList<>();
+      for (Variant variant : results.variants()) {
+        List<Chart.Point> points = new ArrayList<>();
+        for (int cores : results.cores()) {
+          points.add(
+              results
+                  .cell(variant, cores, clients)
+                  .map(cell -> Chart.Point.exact(cell.perSecond()))
+                  .orElse(null));
+        }
+        int dash = variant.equals(Variant.BASELINE) ? 1 : 0;
+        series.add(new Chart.Series(variant.label(), variant.strategy().ordinal(), dash, points));
+      }
+      List<String> x = results.cores().stream().map(cores -> Integer.toString(cores)).toList();
+      views.add(new Chart.View(clients + (clients == 1 ? " client" : " clients"), x, series));
+    }
+    Chart chart =
+        new Chart(
+            "over-cores",
+            modelled("Transactions a second over cores", ""),
+            best(last(results.cores()), last(results.clients())),
+            new Chart.Axes(
+                Chart.Form.LOG_LINES,
+                Chart.Unit.PER_SECOND,
+                "transactions a second, " + LABEL,
+                "cores"),
+            views);
+    return new Page.Section(modelled("Over cores", ""), List.of(chart));
   }
 
   private List<String> findings() {
@@ -149,8 +168,8 @@ public final class ModelReport {
         + ".";
   }
 
-  private List<Page.Section> sections() {
-    List<Page.Section> sections = new ArrayList<>();
+  private List<Titled> tables() {
+    List<Titled> sections = new ArrayList<>();
     results.cores().forEach(cores -> sections.add(table(cores)));
     sections.add(validation());
     sections.add(posted());
@@ -160,7 +179,7 @@ public final class ModelReport {
     return sections;
   }
 
-  private Page.Section table(int cores) {
+  private Titled table(int cores) {
     List<String> header = new ArrayList<>(List.of("clients"));
     results.variants().forEach(variant -> header.add(variant.label()));
     TextTable table = new TextTable(header);
@@ -175,12 +194,11 @@ public final class ModelReport {
       }
       table.row(cells);
     }
-    String title =
-        "Transactions a second, " + cores + (cores == 1 ? " core: " : " cores: ") + LABEL;
-    return new Page.Section(title, "", table);
+    String title = "Transactions a second, " + cores + (cores == 1 ? " core" : " cores");
+    return new Titled("cores-" + cores, modelled(title, ""), table);
   }
 
-  private Page.Section validation() {
+  private Titled validation() {
     TextTable table =
         new TextTable(List.of("strategy", "threads", "measured", "modelled", "off by"));
     for (ModelResults.Check row : results.validation()) {
@@ -191,28 +209,32 @@ public final class ModelReport {
           Figures.count(row.modelledPerSecond()),
           Figures.percent(row.errorPercent()));
     }
-    return new Page.Section(
-        "This machine: modelled against measured",
-        "The reference of the microbenchmarks: three look-ups over 256 pages and a commit of three"
-            + " xids, a second. One thread uses one core.",
+    return new Titled(
+        "this-machine",
+        new Page.Heading(
+            "This machine: modelled against measured",
+            "The reference of the microbenchmarks: three look-ups over 256 pages and a commit of three"
+                + " xids, a second. One thread uses one core."),
         table);
   }
 
-  private Page.Section posted() {
+  private Titled posted() {
     TextTable table =
         new TextTable(List.of("what", "posted", "modelled", "shape reproduced", "remark"));
     for (ModelResults.PostedRow row : results.posted()) {
       table.row(
           row.claim(), row.posted(), row.modelled(), row.reproduced() ? "yes" : "no", row.why());
     }
-    return new Page.Section(
-        "Figures that others posted of PostgreSQL, against this model: " + LABEL,
-        "64 cores unless it says otherwise. The same shape: the sign, and for no difference less"
-            + " than 3 to 5 percent.",
+    return new Titled(
+        "posted",
+        modelled(
+            "Figures that others posted of PostgreSQL, against this model",
+            "64 cores unless it says otherwise. The same shape: the sign, and for no difference less"
+                + " than 3 to 5 percent."),
         table);
   }
 
-  private Page.Section sensitivity() {
+  private Titled sensitivity() {
     TextTable table =
         new TextTable(List.of("number", "is", "changed to", "largest change", "then best"));
     for (ModelResults.Shift row : results.sensitivity()) {
@@ -223,13 +245,15 @@ public final class ModelReport {
           Figures.percent(row.largestPercent()),
           row.best());
     }
-    return new Page.Section(
-        "If a number is halved or doubled: " + LABEL,
-        "At the most cores and clients, over all strategies.",
+    return new Titled(
+        "sensitivity",
+        modelled(
+            "If a number is halved or doubled",
+            "At the most cores and clients, over all strategies."),
         table);
   }
 
-  private Page.Section services() {
+  private Titled services() {
     TextTable table = new TextTable(List.of("number", "value", "unit", "from"));
     for (ModelResults.Parameter row : results.services()) {
       table.row(
@@ -238,14 +262,15 @@ public final class ModelReport {
           row.unit(),
           row.measured() ? "measured here" : "assumed");
     }
-    return new Page.Section("What the model is fed with", "", table);
+    return new Titled("fed-with", new Page.Heading("What the model is fed with", ""), table);
   }
 
-  private Page.Section alone() {
+  private Titled alone() {
     TextTable table = new TextTable(List.of("strategy", "look-up, ns", "commit, ns"));
     for (ModelResults.AloneRow row : results.alone()) {
       table.row(row.strategy(), Figures.ratio(row.hitNanos()), Figures.ratio(row.setNanos()));
     }
-    return new Page.Section("Each strategy on one thread, measured here", "", table);
+    return new Titled(
+        "alone", new Page.Heading("Each strategy on one thread, measured here", ""), table);
   }
 }
