@@ -103,6 +103,11 @@ final class MicroCommand implements Callable<Integer> {
   private int forks;
 
   @Option(
+      names = "--no-counting",
+      description = "The logs do not count what happens at every look-up: what that costs")
+  private boolean uncounted;
+
+  @Option(
       names = "--profile",
       paramLabel = "P",
       description = "gc: also what an operation allocates, and collections")
@@ -161,6 +166,7 @@ final class MicroCommand implements Callable<Integer> {
         Plan.variants(Options.strategies(strategies), buffers),
         threads,
         new MicroPlan.Pace(seconds, warmups, iterations, forks, true),
+        !uncounted,
         profile != null);
   }
 

@@ -11,7 +11,9 @@ package klomp.clog;
 final class UseCounts {
 
   private final long[] counts;
-  private long clock;
+
+  /** Ahead of every count that was never set, or the first uses would not be seen. */
+  private long clock = 1;
 
   UseCounts(int slots) {
     counts = new long[slots];

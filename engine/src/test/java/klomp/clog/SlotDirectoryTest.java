@@ -3,6 +3,8 @@ package klomp.clog;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,35 @@ final class SlotDirectoryTest {
         int empty = indexed.empty();
         scanned.put(page, empty);
         indexed.put(page, empty);
+        model.put(page, empty);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 5, 16, 48, 1024})
+  void theVictimIsTheOneUsedLongestAgo(int slots) {
+    long seed = Long.getLong("klomp.seed", new Random().nextLong());
+    for (SlotDirectory directory : List.of(new ScannedSlots(slots), new IndexedSlots(slots))) {
+      Random random = new Random(seed);
+      // From page to slot, in the order of their last use.
+      LinkedHashMap<Long, Integer> model = new LinkedHashMap<>(16, 0.75f, true);
+      for (int i = 0; i < 20_000; i++) {
+        long page = random.nextInt(slots * 2);
+        Integer slot = model.get(page);
+        if (slot != null) {
+          directory.used(slot);
+          continue;
+        }
+        if (model.size() == slots) {
+          Map.Entry<Long, Integer> oldest = model.entrySet().iterator().next();
+          int victim = directory.leastRecentlyUsed(any -> true);
+          assertEquals(oldest.getValue(), victim, "-Dklomp.seed=" + seed + ", step " + i);
+          directory.remove(oldest.getKey(), victim);
+          model.remove(oldest.getKey());
+        }
+        int empty = directory.empty();
+        directory.put(page, empty);
         model.put(page, empty);
       }
     }

@@ -2,6 +2,7 @@ package klomp.bench.micro;
 
 import java.util.concurrent.TimeUnit;
 import klomp.api.ClogStrategy;
+import klomp.clog.ClogGeometry;
 import klomp.clog.strategy.CommitLogs;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,6 +37,10 @@ public class ClogBenchmarks {
     @Param("256")
     public int historyPages;
 
+    /** Whether what happens at every look-up is counted. */
+    @Param("true")
+    public boolean counting;
+
     HistoryLog history;
 
     @Setup
@@ -45,7 +50,8 @@ public class ClogBenchmarks {
 
     /** All that a log is opened with is made here, from parameters. */
     private CommitLogs.Settings settings() {
-      return new CommitLogs.Settings(ClogStrategy.of(strategy), buffers);
+      return new CommitLogs.Settings(
+          ClogStrategy.of(strategy), buffers, ClogGeometry.DEFAULT, counting);
     }
 
     @TearDown

@@ -100,6 +100,7 @@ public final class Micro {
             .param("strategy", variant.strategy().label())
             .param("buffers", Integer.toString(buffers(variant)))
             .param("historyPages", Integer.toString(historyPages))
+            .param("counting", Boolean.toString(plan.counting()))
             .threads(cell.threads())
             .forks(pace.forked() ? 1 : 0)
             .warmupIterations(pace.warmups())

@@ -14,6 +14,8 @@ import klomp.bench.contention.Variant;
  * @param variants strategies with sizes of the pool
  * @param threads numbers of threads
  * @param pace how long and how often
+ * @param counting whether the logs count what happens at every look-up; off to measure what that
+ *     costs
  * @param profileGarbage whether to count allocation and collections
  */
 public record MicroPlan(
@@ -21,6 +23,7 @@ public record MicroPlan(
     List<Variant> variants,
     List<Integer> threads,
     Pace pace,
+    boolean counting,
     boolean profileGarbage) {
 
   static final int MOST_BUFFERS = 4096;
@@ -90,6 +93,7 @@ public record MicroPlan(
     settings.put("warmups", Integer.toString(pace.warmups()));
     settings.put("iterations", Integer.toString(pace.iterations()));
     settings.put("forks", pace.forked() ? Integer.toString(pace.rounds()) : "none");
+    settings.put("counting", counting ? "on" : "off");
     settings.put("profile", profileGarbage ? "gc" : "none");
     return settings;
   }

@@ -202,7 +202,8 @@ final class LogCalibration {
     times.put(Service.WORD_FETCH, Math.max(0, fetch));
     Map<ClogStrategy, ServiceTimes.Alone> alone = new EnumMap<>(ClogStrategy.class);
     for (ClogStrategy strategy : ClogStrategy.values()) {
-      double search = strategy == direct ? 0 : MEAN_SEARCH * times.get(Service.SLOT_SEARCH);
+      double search =
+          ServiceTimes.scans(strategy) ? MEAN_SEARCH * times.get(Service.SLOT_SEARCH) : 0;
       double hit = call(Call.HIT, strategy) - times.get(Service.DRAW) - search;
       double set = call(Call.SET, strategy) - times.get(Service.TAKE_XIDS);
       alone.put(strategy, new ServiceTimes.Alone(Math.max(1, hit), Math.max(1, set)));

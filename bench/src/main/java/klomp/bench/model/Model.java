@@ -16,10 +16,16 @@ public final class Model {
 
   private final ModelPlan plan;
   private final Origin origin;
+  private final Budget budget;
 
   public Model(ModelPlan plan, Origin origin) {
+    this(plan, origin, plan.budget());
+  }
+
+  Model(ModelPlan plan, Origin origin, Budget budget) {
     this.plan = plan;
     this.origin = origin;
+    this.budget = budget;
   }
 
   /**
@@ -32,7 +38,7 @@ public final class Model {
     ServiceTimes times = Calibration.measure(plan.lookups());
     each.accept("checking predictions for this machine");
     List<Validation.Row> checks =
-        new Validation(times, plan.budget()).run(plan.variants(), CHECKED_THREADS);
+        new Validation(times, budget).run(plan.variants(), CHECKED_THREADS);
     return run(times, checks, each);
   }
 
@@ -42,11 +48,14 @@ public final class Model {
     List<ModelResults.Cell> cells = cells(times);
     each.accept("simulating what others posted");
     Workload workload = plan.workload(times.get(Service.REST));
-    List<ModelResults.PostedRow> posted = Posted.rows(times, workload, plan.budget());
+    List<ModelResults.PostedRow> posted = Posted.rows(times, workload, budget);
     each.accept("simulating other assumptions");
     List<ModelResults.Shift> shifts =
         Sensitivity.rows(
-            times, plan, Collections.max(plan.cores()), Collections.max(plan.clients()));
+            times,
+            plan,
+            budget,
+            new Sensitivity.Size(Collections.max(plan.cores()), Collections.max(plan.clients())));
     return new ModelResults(
         1,
         "klomp-model",
@@ -71,7 +80,7 @@ public final class Model {
       }
     }
     Workload workload = plan.workload(times.get(Service.REST));
-    List<Simulation.Outcome> outcomes = new Grid(times, workload, plan.budget()).run(places);
+    List<Simulation.Outcome> outcomes = new Grid(times, workload, budget).run(places);
     List<ModelResults.Cell> cells = new ArrayList<>();
     for (int i = 0; i < places.size(); i++) {
       Simulation.Place place = places.get(i);

@@ -21,16 +21,6 @@ public final class ModelReport {
 
   private final ModelResults results;
 
-  /** A table under its title, with how to read it, and whether its figures are modelled. */
-  private record Part(String title, String note, boolean modelled, TextTable table) {
-
-    Page.Section section() {
-      return new Page.Section(
-          new Page.Heading(title, note, modelled ? LABEL : ""),
-          List.of(new Page.Table(Chart.word(title), new Page.Heading("", ""), table)));
-    }
-  }
-
   public ModelReport(ModelResults results) {
     this.results = results;
   }
@@ -39,29 +29,24 @@ public final class ModelReport {
   public String text() {
     StringBuilder text = new StringBuilder("Klomp model: " + LABEL + "\n\n");
     findings().forEach(sentence -> text.append("- ").append(sentence).append('\n'));
-    for (Part part : parts()) {
-      text.append('\n').append(part.title());
-      text.append(part.modelled() ? ": " + LABEL : "").append('\n');
-      if (!part.note().isEmpty()) {
-        text.append(part.note()).append('\n');
+    for (Titled titled : tables()) {
+      text.append('\n').append(titled.heading().title());
+      if (!titled.heading().label().isEmpty()) {
+        text.append(": ").append(titled.heading().label());
       }
-      text.append('\n').append(part.table().render());
+      text.append('\n');
+      if (!titled.heading().note().isEmpty()) {
+        text.append(titled.heading().note()).append('\n');
+      }
+      text.append('\n').append(titled.table().render());
     }
     return text.toString();
   }
 
   /** Everything, as a page of its own. */
   public Page page() {
-    List<Page.Block> charts = new ArrayList<>();
-    int most = last(results.clients());
-    for (int clients : results.clients()) {
-      if (clients == most || clients == 64 || clients == 8) {
-        charts.add(overCores(clients));
-      }
-    }
-    List<Page.Section> sections = new ArrayList<>();
-    sections.add(new Page.Section(new Page.Heading("Over cores", "", LABEL), charts));
-    parts().forEach(part -> sections.add(part.section()));
+    List<Page.Section> sections = new ArrayList<>(List.of(overCores()));
+    tables().forEach(titled -> sections.add(titled.section()));
     return new Page(
         "Klomp model: " + LABEL,
         List.of(new Page.Findings("", findings())),
@@ -70,27 +55,49 @@ public final class ModelReport {
         results);
   }
 
-  private Chart overCores(int clients) {
-    List<Chart.Series> series = new ArrayList<>();
-    for (Variant variant : results.variants()) {
-      List<Chart.Point> points = new ArrayList<>();
-      for (int cores : results.cores()) {
-        double value =
-            results.cell(variant, cores, clients).map(ModelResults.Cell::perSecond).orElse(0.0);
-        points.add(new Chart.Point(value, value, value));
-      }
-      boolean baseline = variant.equals(Variant.BASELINE);
-      series.add(
-          new Chart.Series(
-              variant.label(), variant.strategy().ordinal(), baseline ? 1 : 0, points));
+  /** A table under its heading. */
+  private record Titled(String id, Page.Heading heading, TextTable table) {
+    Page.Section section() {
+      return new Page.Section(
+          heading, List.of(new Page.Table(id, new Page.Heading("", ""), table)));
     }
-    List<String> cores = results.cores().stream().map(String::valueOf).toList();
-    return new Chart(
-        "clients" + clients,
-        new Page.Heading("Transactions a second over cores, " + clients + " clients", "", LABEL),
-        best(last(results.cores()), clients),
-        new Chart.Axes(Chart.Form.LINES, Chart.Unit.PER_SECOND, "transactions a second", "cores"),
-        List.of(new Chart.View("", cores, series)));
+  }
+
+  private static Page.Heading modelled(String title, String note) {
+    return new Page.Heading(title, note, LABEL);
+  }
+
+  private Page.Section overCores() {
+    List<Chart.View> views = new ArrayList<>();
+    for (int clients : results.clients()) {
+      List<Chart.Series> series = new ArrayList<>();
+      for (Variant variant : results.variants()) {
+        List<Chart.Point> points = new ArrayList<>();
+        for (int cores : results.cores()) {
+          points.add(
+              results
+                  .cell(variant, cores, clients)
+                  .map(cell -> Chart.Point.exact(cell.perSecond()))
+                  .orElse(null));
+        }
+        int dash = variant.equals(Variant.BASELINE) ? 1 : 0;
+        series.add(new Chart.Series(variant.label(), variant.strategy().ordinal(), dash, points));
+      }
+      List<String> x = results.cores().stream().map(cores -> Integer.toString(cores)).toList();
+      views.add(new Chart.View(clients + (clients == 1 ? " client" : " clients"), x, series));
+    }
+    Chart chart =
+        new Chart(
+            "over-cores",
+            modelled("Transactions a second over cores", ""),
+            best(last(results.cores()), last(results.clients())),
+            new Chart.Axes(
+                Chart.Form.LOG_LINES,
+                Chart.Unit.PER_SECOND,
+                "transactions a second, " + LABEL,
+                "cores"),
+            views);
+    return new Page.Section(modelled("Over cores", ""), List.of(chart));
   }
 
   private List<String> findings() {
@@ -161,18 +168,18 @@ public final class ModelReport {
         + ".";
   }
 
-  private List<Part> parts() {
-    List<Part> parts = new ArrayList<>();
-    results.cores().forEach(cores -> parts.add(table(cores)));
-    parts.add(validation());
-    parts.add(posted());
-    parts.add(sensitivity());
-    parts.add(services());
-    parts.add(alone());
-    return parts;
+  private List<Titled> tables() {
+    List<Titled> sections = new ArrayList<>();
+    results.cores().forEach(cores -> sections.add(table(cores)));
+    sections.add(validation());
+    sections.add(posted());
+    sections.add(sensitivity());
+    sections.add(services());
+    sections.add(alone());
+    return sections;
   }
 
-  private Part table(int cores) {
+  private Titled table(int cores) {
     List<String> header = new ArrayList<>(List.of("clients"));
     results.variants().forEach(variant -> header.add(variant.label()));
     TextTable table = new TextTable(header);
@@ -188,10 +195,10 @@ public final class ModelReport {
       table.row(cells);
     }
     String title = "Transactions a second, " + cores + (cores == 1 ? " core" : " cores");
-    return new Part(title, "", true, table);
+    return new Titled("cores-" + cores, modelled(title, ""), table);
   }
 
-  private Part validation() {
+  private Titled validation() {
     TextTable table =
         new TextTable(List.of("strategy", "threads", "measured", "modelled", "off by"));
     for (ModelResults.Check row : results.validation()) {
@@ -202,30 +209,32 @@ public final class ModelReport {
           Figures.count(row.modelledPerSecond()),
           Figures.percent(row.errorPercent()));
     }
-    return new Part(
-        "This machine: modelled against measured",
-        "The reference of the microbenchmarks: three look-ups over 256 pages and a commit of three"
-            + " xids, a second. One thread uses one core.",
-        false,
+    return new Titled(
+        "this-machine",
+        new Page.Heading(
+            "This machine: modelled against measured",
+            "The reference of the microbenchmarks: three look-ups over 256 pages and a commit of three"
+                + " xids, a second. One thread uses one core."),
         table);
   }
 
-  private Part posted() {
+  private Titled posted() {
     TextTable table =
         new TextTable(List.of("what", "posted", "modelled", "shape reproduced", "remark"));
     for (ModelResults.PostedRow row : results.posted()) {
       table.row(
           row.claim(), row.posted(), row.modelled(), row.reproduced() ? "yes" : "no", row.why());
     }
-    return new Part(
-        "Figures that others posted of PostgreSQL, against this model",
-        "64 cores unless it says otherwise. The same shape: the sign, and for no difference less"
-            + " than 3 to 5 percent.",
-        true,
+    return new Titled(
+        "posted",
+        modelled(
+            "Figures that others posted of PostgreSQL, against this model",
+            "64 cores unless it says otherwise. The same shape: the sign, and for no difference less"
+                + " than 3 to 5 percent."),
         table);
   }
 
-  private Part sensitivity() {
+  private Titled sensitivity() {
     TextTable table =
         new TextTable(List.of("number", "is", "changed to", "largest change", "then best"));
     for (ModelResults.Shift row : results.sensitivity()) {
@@ -236,14 +245,15 @@ public final class ModelReport {
           Figures.percent(row.largestPercent()),
           row.best());
     }
-    return new Part(
-        "If a number is halved or doubled",
-        "At the most cores and clients, over all strategies.",
-        true,
+    return new Titled(
+        "sensitivity",
+        modelled(
+            "If a number is halved or doubled",
+            "At the most cores and clients, over all strategies."),
         table);
   }
 
-  private Part services() {
+  private Titled services() {
     TextTable table = new TextTable(List.of("number", "value", "unit", "from"));
     for (ModelResults.Parameter row : results.services()) {
       table.row(
@@ -252,14 +262,15 @@ public final class ModelReport {
           row.unit(),
           row.measured() ? "measured here" : "assumed");
     }
-    return new Part("What the model is fed with", "", false, table);
+    return new Titled("fed-with", new Page.Heading("What the model is fed with", ""), table);
   }
 
-  private Part alone() {
+  private Titled alone() {
     TextTable table = new TextTable(List.of("strategy", "look-up, ns", "commit, ns"));
     for (ModelResults.AloneRow row : results.alone()) {
       table.row(row.strategy(), Figures.ratio(row.hitNanos()), Figures.ratio(row.setNanos()));
     }
-    return new Part("Each strategy on one thread, measured here", "", false, table);
+    return new Titled(
+        "alone", new Page.Heading("Each strategy on one thread, measured here", ""), table);
   }
 }

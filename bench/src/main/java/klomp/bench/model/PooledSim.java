@@ -1,6 +1,7 @@
 package klomp.bench.model;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import klomp.api.ClogStrategy;
 
@@ -15,11 +16,16 @@ final class PooledSim implements SimStrategy {
     final SlotBank slots;
     final SimLock lock = new SimLock(cpu);
     final CacheLine clock = new CacheLine(cpu.events(), times);
-    final SimLock.Condition ioDone = new SimLock.Condition();
+
+    /** By slot: who waits for the end of its read or write. */
+    final SimLock.Condition[] ioDone;
+
     final Setter setter;
 
     SimBank(int size) {
       slots = new SlotBank(size);
+      ioDone = new SimLock.Condition[size];
+      Arrays.setAll(ioDone, slot -> new SimLock.Condition());
       setter = setter(this);
     }
   }
@@ -35,6 +41,7 @@ final class PooledSim implements SimStrategy {
   private final ServiceTimes times;
   private final Counts counts;
   private final ClogStrategy strategy;
+  private final boolean scans;
   private final SimBank[] banks;
   private final SimThread writer = new SimThread();
   private final Deque<Write> writes = new ArrayDeque<>();
@@ -47,6 +54,7 @@ final class PooledSim implements SimStrategy {
     this.times = cpu.times();
     this.counts = counts;
     this.strategy = strategy;
+    this.scans = ServiceTimes.scans(strategy);
     this.heldHit = times.heldHit(strategy);
     this.heldSet = times.heldSet(strategy);
     this.banks = new SimBank[banks];
@@ -144,7 +152,7 @@ final class PooledSim implements SimStrategy {
   }
 
   double search(SimBank bank, long page) {
-    return bank.slots.searched(page) * times.get(Service.SLOT_SEARCH);
+    return scans ? bank.slots.searched(page) * times.get(Service.SLOT_SEARCH) : 0;
   }
 
   void touch(SimThread thread, SimBank bank, int slot) {
@@ -189,11 +197,11 @@ final class PooledSim implements SimStrategy {
     SlotBank slots = bank.slots;
     int slot = slots.find(page);
     if (slot == SlotBank.NONE) {
-      double look =
-          slots.size() * (times.get(Service.SLOT_SEARCH) + times.get(Service.VICTIM_SEARCH));
+      double each = times.get(Service.SLOT_SEARCH) + times.get(Service.VICTIM_SEARCH);
+      double look = scans ? slots.size() * each : 0;
       cpu.compute(thread, look, () -> replace(thread, bank, page, then));
     } else if (slots.state(slot) == SlotBank.State.READING) {
-      bank.lock.await(thread, bank.ioDone, () -> load(thread, bank, page, then));
+      bank.lock.await(thread, bank.ioDone[slot], () -> load(thread, bank, page, then));
     } else {
       touch(thread, bank, slot);
       cpu.compute(thread, search(bank, page), then);
@@ -204,12 +212,15 @@ final class PooledSim implements SimStrategy {
     SlotBank slots = bank.slots;
     int victim = slots.victim(newest);
     if (victim == SlotBank.NONE || slots.isDirty(victim)) {
-      if (victim != SlotBank.NONE) {
+      int awaited = victim;
+      if (victim == SlotBank.NONE) {
+        awaited = slots.busy();
+      } else {
         slots.setState(victim, SlotBank.State.WRITING);
         writes.add(new Write(bank, victim));
         cpu.unpark(thread, writer);
       }
-      bank.lock.await(thread, bank.ioDone, () -> load(thread, bank, page, then));
+      bank.lock.await(thread, bank.ioDone[awaited], () -> load(thread, bank, page, then));
       return;
     }
     slots.place(victim, page, SlotBank.State.READING);
@@ -223,7 +234,7 @@ final class PooledSim implements SimStrategy {
                 () -> {
                   slots.setState(victim, SlotBank.State.VALID);
                   touch(thread, bank, victim);
-                  bank.lock.signalAll(bank.ioDone);
+                  bank.lock.signalAll(bank.ioDone[victim]);
                   then.run();
                 }));
   }
@@ -248,7 +259,7 @@ final class PooledSim implements SimStrategy {
                     () -> {
                       write.bank().slots.setState(write.slot(), SlotBank.State.VALID);
                       write.bank().slots.setDirty(write.slot(), false);
-                      write.bank().lock.signalAll(write.bank().ioDone);
+                      write.bank().lock.signalAll(write.bank().ioDone[write.slot()]);
                       write.bank().lock.unlockExclusive(writer);
                       writeNext();
                     }));

@@ -24,17 +24,21 @@ final class Sensitivity {
 
   private Sensitivity() {}
 
-  static List<ModelResults.Shift> rows(ServiceTimes times, ModelPlan plan, int cores, int clients) {
+  /** Of the machine and its load. */
+  record Size(int cores, int clients) {}
+
+  static List<ModelResults.Shift> rows(
+      ServiceTimes times, ModelPlan plan, Budget budget, Size size) {
     List<Simulation.Place> places =
         plan.variants().stream()
-            .map(variant -> new Simulation.Place(cores, clients, variant))
+            .map(variant -> new Simulation.Place(size.cores(), size.clients(), variant))
             .toList();
-    List<Double> before = perSecond(times, plan, places);
+    List<Double> before = perSecond(times, plan, budget, places);
     List<ModelResults.Shift> rows = new ArrayList<>();
     for (Service service : DOUBTED) {
       double value = times.get(service);
       for (double changed : new double[] {value / 2, value * 2}) {
-        List<Double> after = perSecond(times.with(service, changed), plan, places);
+        List<Double> after = perSecond(times.with(service, changed), plan, budget, places);
         rows.add(
             new ModelResults.Shift(
                 service.label(),
@@ -48,9 +52,9 @@ final class Sensitivity {
   }
 
   private static List<Double> perSecond(
-      ServiceTimes times, ModelPlan plan, List<Simulation.Place> places) {
+      ServiceTimes times, ModelPlan plan, Budget budget, List<Simulation.Place> places) {
     Workload workload = plan.workload(times.get(Service.REST));
-    return new Grid(times, workload, plan.budget())
+    return new Grid(times, workload, budget)
         .run(places).stream().map(Simulation.Outcome::perSecond).toList();
   }
 

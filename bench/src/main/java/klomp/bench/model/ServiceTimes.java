@@ -54,6 +54,11 @@ final class ServiceTimes {
     return new ServiceTimes(values, new EnumMap<>(alone));
   }
 
+  /** Whether a strategy looks at one slot after the other; the rest have an index. */
+  static boolean scans(ClogStrategy strategy) {
+    return strategy == ClogStrategy.CONTROL_LOCK || strategy == ClogStrategy.BANKED;
+  }
+
   double get(Service service) {
     return values[service.ordinal()];
   }

@@ -15,15 +15,13 @@ final class SingleWriterSim implements SimStrategy {
   private static final int WAITER_SPINS = 64;
   private static final int OWNER_SPINS = 200;
   private static final int OWNER_YIELDS = 4;
-  private static final int SET_SLOTS = 16;
 
   private record Work(long page, boolean isSet, Handoff handoff) {}
 
   private final Cpu cpu;
   private final ServiceTimes times;
   private final Counts counts;
-  private final SlotBank[] sets;
-  private final CacheLine clocks;
+  private final ClockPages pages;
   private final CacheLine cursor;
   private final Deque<Work> ring = new ArrayDeque<>();
   private final SimThread owner = new SimThread();
@@ -41,12 +39,7 @@ final class SingleWriterSim implements SimStrategy {
     this.cpu = cpu;
     this.times = cpu.times();
     this.counts = counts;
-    int ways = Math.min(SET_SLOTS, buffers);
-    sets = new SlotBank[buffers / ways];
-    for (int i = 0; i < sets.length; i++) {
-      sets[i] = new SlotBank(ways);
-    }
-    clocks = new CacheLine(cpu.events(), times);
+    pages = new ClockPages(buffers);
     cursor = new CacheLine(cpu.events(), times);
     hit = times.heldHit(ClogStrategy.SINGLE_WRITER);
     // The owner's routine is that of the control lock's holder.
@@ -62,30 +55,23 @@ final class SingleWriterSim implements SimStrategy {
     owner.next = this::takeBatch;
   }
 
-  private SlotBank slots(long page) {
-    return sets[(int) (page % sets.length)];
-  }
-
   @Override
   public void warm(long page) {
-    slots(page).lookUp(page, newest);
+    if (!pages.has(page)) {
+      pages.load(page, newest);
+    }
+    pages.reference(page);
   }
 
   @Override
   public void lookUp(SimThread thread, long page, Runnable then) {
-    SlotBank set = slots(page);
-    int slot = set.find(page);
-    if (slot != SlotBank.NONE) {
-      touch(thread, set, slot);
+    if (pages.has(page)) {
+      pages.reference(page);
       cpu.compute(thread, hit, then);
       return;
     }
     counts.misses++;
     cpu.compute(thread, hit, () -> handOver(thread, page, false, then));
-  }
-
-  private void touch(SimThread thread, SlotBank set, int slot) {
-    thread.owe(set.touch(slot) ? clocks.write(thread.core) : clocks.read(thread.core));
   }
 
   @Override
@@ -164,7 +150,7 @@ final class SingleWriterSim implements SimStrategy {
       return;
     }
     Work work = batch.get(index);
-    boolean slow = !work.isSet() || slots(work.page()).find(work.page()) == SlotBank.NONE;
+    boolean slow = !work.isSet() || !pages.has(work.page());
     if (slow && settled < index) {
       settle(batch, settled, index, () -> perform(batch, index, index));
       return;
@@ -173,27 +159,24 @@ final class SingleWriterSim implements SimStrategy {
         owner,
         times.get(Service.TRANSFER) + load(work.page()) + (work.isSet() ? perform : 0),
         () -> {
-          slots(work.page()).setDirty(slots(work.page()).find(work.page()), work.isSet());
+          if (work.isSet()) {
+            pages.markDirty(work.page());
+          }
           perform(batch, settled, index + 1);
         });
   }
 
   /** What it takes the owner to have the page. */
   private double load(long page) {
-    SlotBank set = slots(page);
-    int slot = set.find(page);
-    if (slot != SlotBank.NONE) {
-      touch(owner, set, slot);
+    if (pages.has(page)) {
+      pages.reference(page);
       return 0;
     }
-    double time = set.size() * times.get(Service.VICTIM_SEARCH) + times.get(Service.PAGE_READ);
-    int victim = set.victim(newest);
-    if (set.isDirty(victim)) {
+    double time = times.get(Service.PAGE_READ);
+    if (pages.load(page, newest)) {
       counts.pageWrites++;
       time += times.get(Service.PAGE_WRITE);
     }
-    set.place(victim, page, SlotBank.State.VALID);
-    touch(owner, set, victim);
     return time;
   }
 

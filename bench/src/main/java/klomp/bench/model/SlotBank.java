@@ -94,6 +94,18 @@ final class SlotBank {
     return best;
   }
 
+  /** Of the slots in I/O, the one used longest ago; {@link #NONE} if there is none. */
+  int busy() {
+    int best = NONE;
+    for (int slot = 0; slot < pages.length; slot++) {
+      boolean inIo = states[slot] == State.READING || states[slot] == State.WRITING;
+      if (inIo && (best == NONE || used[slot] < used[best])) {
+        best = slot;
+      }
+    }
+    return best;
+  }
+
   /** Puts the page into a slot, for what was there. */
   void place(int slot, long page, State state) {
     if (pages[slot] != NO_PAGE) {

@@ -37,6 +37,7 @@ final class MicroTest {
                 List.of(CONTROL_16),
                 List.of(2),
                 new MicroPlan.Pace(0.03, 0, 2, 1, false),
+                true,
                 false),
             new ArrayList<>());
     assertEquals(MicroBenchmark.values().length, results.rows().size());
@@ -60,6 +61,7 @@ final class MicroTest {
             List.of(CONTROL_16, DIRECT),
             List.of(1),
             new MicroPlan.Pace(0.01, 0, 1, 2, false),
+            true,
             true);
     List<MicroRow> told = new ArrayList<>();
     MicroResults results = run(plan, told);
@@ -86,6 +88,7 @@ final class MicroTest {
             List.of(new Variant(ClogStrategy.BANKED, 20)),
             List.of(1),
             new MicroPlan.Pace(0.01, 0, 1, 1, false),
+            true,
             false);
     MicroException failure = assertThrows(MicroException.class, () -> run(plan, new ArrayList<>()));
     assertTrue(failure.getMessage().contains("buffers are 4 to 16"), failure.getMessage());
