@@ -16,7 +16,7 @@ class GroupSchedulesTest {
 
   private static final int ITERATIONS = 200;
 
-  /** The pages are there: Fray does not know conditions of a read-write lock on JDK 25. */
+  /** With the pages in their slots; {@link SlotSchedulesTest} has groups whose page is missing. */
   private static CommitLog openWithPages() {
     CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, new MemoryHost());
     Schedule.commit(log, 63);
