@@ -26,7 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The last xid of a page or segment and the first of the next. 64 xids a page, 4 pages a segment. */
+/**
+ * The last xid of a page or segment and the first of the next. 64 xids a page, 4 pages a segment.
+ */
 @Timeout(60)
 class ClogBordersTest {
 
@@ -73,8 +75,14 @@ class ClogBordersTest {
   @EnumSource(ClogStrategy.class)
   void aTreeIsCutExactlyAtTheBorder(ClogStrategy strategy) {
     long[][] trees = {
-      {10, 11, 63}, {12, 63 + 64}, {13, 64}, {14, 62, 65}, {15, 61, 66, 127 + 64}, {63 + 128, 192},
-      {255, 256}, {257, 319, 320, 383}
+      {10, 11, 63},
+      {12, 63 + 64},
+      {13, 64},
+      {14, 62, 65},
+      {15, 61, 66, 127 + 64},
+      {63 + 128, 192},
+      {255, 256},
+      {257, 319, 320, 383}
     };
     try (CommitLog log = open(strategy, 1)) {
       List<Long> set = new ArrayList<>();
@@ -150,8 +158,18 @@ class ClogBordersTest {
   void truncationAtAnyPlaceKeepsWhatIsNotBelow(ClogStrategy strategy) throws Exception {
     long end = 4 * SEGMENT;
     long[] cuts = {
-      1, 2, PAGE - 1, PAGE, SEGMENT - 1, SEGMENT, SEGMENT + 1, SEGMENT + PAGE - 1, SEGMENT + PAGE,
-      2 * SEGMENT - 1, 2 * SEGMENT, end - 1
+      1,
+      2,
+      PAGE - 1,
+      PAGE,
+      SEGMENT - 1,
+      SEGMENT,
+      SEGMENT + 1,
+      SEGMENT + PAGE - 1,
+      SEGMENT + PAGE,
+      2 * SEGMENT - 1,
+      2 * SEGMENT,
+      end - 1
     };
     try (CommitLog log = open(strategy, 1)) {
       commitAll(log, 1, end);

@@ -4,9 +4,7 @@ import klomp.api.ClogStrategy;
 import klomp.host.MemoryHost;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/**
- * Four slots, so that pages come and go, and the log's own threads; closed after each scenario.
- */
+/** Four slots, so that pages come and go, and the log's own threads; closed after each scenario. */
 public abstract class RacingTrees extends TreesUnderTest {
 
   private RacingTrees(ClogStrategy strategy) {
