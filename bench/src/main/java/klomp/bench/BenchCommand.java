@@ -13,7 +13,9 @@ import picocli.CommandLine.Spec;
     subcommands = {
       YcsbCommand.class,
       ContentionCommand.class,
+      ReportCommand.class,
       MicroCommand.class,
+      ModelCommand.class,
       PointCommand.class,
       TransferCommand.class,
       CrashCommand.class,

@@ -4,22 +4,20 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import klomp.api.ClogStrategy;
-import klomp.api.Durability;
-import klomp.api.Isolation;
+import klomp.bench.contention.Against;
 import klomp.bench.contention.Contention;
-import klomp.bench.contention.Plan;
+import klomp.bench.contention.Journal;
+import klomp.bench.contention.LostUpdateException;
+import klomp.bench.contention.Measurement;
 import klomp.bench.contention.Report;
 import klomp.bench.contention.Results;
-import klomp.bench.contention.Script;
+import klomp.bench.contention.Schedule;
 import klomp.bench.measure.Progress;
 import klomp.bench.report.Figures;
-import klomp.bench.report.Json;
 import klomp.bench.report.Origin;
-import klomp.bench.targets.StoreSettings;
-import klomp.bench.targets.Target;
 import klomp.bench.targets.WorkDirectory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,175 +28,136 @@ import picocli.CommandLine.Spec;
     name = "contention",
     mixinStandardHelpOptions = true,
     description =
-        "Measures what each strategy of the commit log costs as clients are added, and prints the"
-            + " table. Each strategy, pool size and run gets a fresh server of its own.")
+        "Measures what each strategy of the commit log costs: as clients are added, over sizes of"
+            + " its pool, with every look-up a miss, and beside a transaction of many"
+            + " subtransactions. Each strategy, pool size and run gets a fresh store.")
 final class ContentionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--strategies",
-      paramLabel = "S",
-      split = ",",
-      defaultValue = "all",
-      description =
-          "control-lock, group-update, content-lock, no-content-lock, banked, single-writer,"
-              + " direct, separated by commas; or all. Default: ${DEFAULT-VALUE}")
-  private List<String> strategies;
+  @Mixin private ContentionOptions options;
 
   @Option(
-      names = "--buffers",
-      paramLabel = "N",
-      split = ",",
-      defaultValue = "32,128",
-      description = "Sizes of the commit log's pool; direct has none. Default: ${DEFAULT-VALUE}")
-  private List<Integer> buffers;
-
-  @Option(
-      names = "--clients",
-      paramLabel = "N",
-      split = ",",
-      defaultValue = "1,2,8,64",
-      description = "Numbers of clients. Default: ${DEFAULT-VALUE}")
-  private List<Integer> clients;
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "10",
-      description = "How long a run is measured. Default: ${DEFAULT-VALUE}")
-  private double seconds;
-
-  @Option(
-      names = "--warmup",
-      paramLabel = "S",
-      defaultValue = "2",
-      description = "How long each run goes before it is measured. Default: ${DEFAULT-VALUE}")
-  private double warmup;
-
-  @Option(
-      names = "--runs",
-      paramLabel = "R",
-      defaultValue = "3",
-      description = "Runs a cell; the median is shown. Default: ${DEFAULT-VALUE}")
-  private int runs;
-
-  @Option(
-      names = "--script",
-      paramLabel = "X",
-      defaultValue = "savepoint-update",
-      converter = Options.ScriptConverter.class,
-      description =
-          "What a transaction does: savepoint-update, savepoint-lock or commit-only. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Script script;
-
-  @Option(
-      names = "--keys",
-      paramLabel = "N",
-      defaultValue = "100000",
-      description = "Keys; a thousandth of them are hot. Default: ${DEFAULT-VALUE}")
-  private int keys;
-
-  @Option(
-      names = "--isolation",
-      paramLabel = "I",
-      defaultValue = "read-committed",
-      converter = Options.IsolationConverter.class,
-      description =
-          "read-committed, as the script is run elsewhere, snapshot or serializable. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Isolation isolation;
-
-  @Option(
-      names = "--durability",
-      paramLabel = "D",
-      defaultValue = "async",
-      converter = Options.DurabilityConverter.class,
-      description =
-          "async, which shows the commit log, or sync, behind which the disk hides it. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Durability durability;
-
-  @Option(
-      names = "--target",
-      paramLabel = "T",
-      defaultValue = "server",
-      converter = Options.TargetConverter.class,
-      description = "server or embedded. Default: ${DEFAULT-VALUE}")
-  private Target target;
-
-  @Option(
-      names = "--cache",
-      paramLabel = "SIZE",
-      defaultValue = "128m",
-      converter = Options.SizeConverter.class,
-      description = "Memory for pages. Default: ${DEFAULT-VALUE}")
-  private long cacheBytes;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      defaultValue = "512m",
-      description = "Largest heap of a server, as -Xmx takes it. Default: ${DEFAULT-VALUE}")
-  private String heap;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all rows as JSON")
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Writes all rows as JSON; until the end each row goes to FILE.rows at once")
   private Path json;
+
+  @Option(
+      names = "--resume",
+      description = "Goes on where an earlier run with the same settings and --json FILE ended")
+  private boolean resume;
+
+  @Option(
+      names = "--against",
+      paramLabel = "FILE",
+      description = "Compares with the rows of an older --json file")
+  private Path against;
+
+  @Option(
+      names = "--fail-on-regression",
+      description = "Exit code 1 if a cell is worse than in --against, beyond its runs' scatter")
+  private boolean failOnRegression;
 
   @Option(names = "--out", paramLabel = "DIR", description = "Writes report.html there")
   private Path out;
 
   @Override
   public Integer call() throws InterruptedException {
-    Plan plan = Options.checked(spec, this::plan);
+    Schedule schedule = Options.checked(spec, options::schedule);
+    requireTogether("--resume", resume, "--json", json);
+    requireTogether("--fail-on-regression", failOnRegression, "--against", against);
+    Results old = against == null ? null : Options.checked(spec, () -> Against.read(against));
+    Origin origin = Origin.current();
     PrintWriter print = spec.commandLine().getOut();
+    print.println(schedule.text());
+    print.flush();
     Results results;
-    try (WorkDirectory work = WorkDirectory.temporary();
-        Progress progress =
-            Progress.show("contention", plan.cells(), spec.commandLine().getErr())) {
-      results =
-          Contention.in(work.path(), plan, Origin.current())
-              .run(
-                  row -> {
-                    progress.step();
-                    print.printf(
-                        "run %d, %s, clients %d: %s transactions a second%n",
-                        row.run(), row.variant(), row.clients(), Figures.count(row.counts().tps()));
-                    print.flush();
-                  });
+    try (Journal journal = Options.checked(spec, () -> journal(schedule, origin))) {
+      results = measure(schedule, origin, journal);
+      if (journal != null) {
+        journal.finish(results);
+      }
     }
     Report report = new Report(results);
     print.println();
     print.print(report.text());
-    if (json != null) {
-      Json.write(json, results);
-    }
     if (out != null) {
       Path page = out.resolve("report.html");
       report.page("Klomp contention report", List.of(), List.of()).write(page);
       print.println("report: " + page.toAbsolutePath());
     }
+    boolean regressed = old != null && regressed(print, new Against(old, results));
     print.flush();
-    return 0;
+    return regressed && failOnRegression ? 1 : 0;
   }
 
-  private Plan plan() {
-    if (target instanceof Target.Remote) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Invalid value for option '--target': each strategy needs a fresh store, so it is server"
-              + " or embedded");
+  private void requireTogether(String option, boolean given, String other, Path needed) {
+    if (given && needed == null) {
+      throw new ParameterException(spec.commandLine(), option + " needs " + other);
     }
-    StoreSettings settings =
-        StoreSettings.DEFAULT.withDurability(durability).withCacheBytes(cacheBytes).withHeap(heap);
-    buffers.forEach(size -> settings.withClog(ClogStrategy.CONTROL_LOCK, size).options());
-    return new Plan(
-        Plan.variants(Options.strategies(strategies), buffers),
-        clients,
-        runs,
-        new Plan.Load(script, keys, isolation, warmup, seconds),
-        settings,
-        target instanceof Target.Embedded);
+  }
+
+  /** Null if no file is asked for. */
+  private Journal journal(Schedule schedule, Origin origin) {
+    if (json == null) {
+      return null;
+    }
+    return resume
+        ? Journal.resume(json, schedule.settings(origin))
+        : Journal.begin(json, schedule.settings(origin));
+  }
+
+  private Results measure(Schedule schedule, Origin origin, Journal journal)
+      throws InterruptedException {
+    PrintWriter print = spec.commandLine().getOut();
+    List<Measurement> done = journal == null ? List.of() : journal.done();
+    if (!done.isEmpty()) {
+      print.printf("%d rows were measured before%n", done.size());
+    }
+    double seconds = schedule.seconds() - done.stream().mapToDouble(schedule::secondsOf).sum();
+    try (WorkDirectory work = WorkDirectory.temporary();
+        Progress progress =
+            Progress.show(
+                "contention, estimated seconds",
+                Math.round(seconds),
+                spec.commandLine().getErr())) {
+      double[] passed = new double[1];
+      return Contention.in(work.path(), origin, print::println)
+          .run(
+              schedule.plans(),
+              done,
+              row -> {
+                if (journal != null) {
+                  journal.add(row);
+                }
+                double before = passed[0];
+                passed[0] += schedule.secondsOf(row);
+                progress.step(Math.round(passed[0]) - Math.round(before));
+                say(row);
+              });
+    } catch (LostUpdateException e) {
+      if (journal != null) {
+        journal.failed(e.getMessage());
+      }
+      throw e;
+    }
+  }
+
+  private void say(Measurement row) {
+    PrintWriter print = spec.commandLine().getOut();
+    print.printf(
+        "run %d, %s: %s a second%s%n",
+        row.run(),
+        row.cell(),
+        Figures.count(row.counts().tps()),
+        row.isDisturbed() ? " (disturbed: " + row.counts().cpu() + ")" : "");
+    print.flush();
+  }
+
+  private boolean regressed(PrintWriter print, Against comparison) {
+    print.println("\nagainst " + against + ":\n");
+    print.print(comparison.text());
+    return comparison.regressed();
   }
 }

@@ -12,6 +12,7 @@ import klomp.api.Durability;
 import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
 import klomp.bench.bulk.Point;
+import klomp.bench.contention.Kind;
 import klomp.bench.contention.Script;
 import klomp.bench.targets.Target;
 import picocli.CommandLine.ITypeConverter;
@@ -112,6 +113,13 @@ final class Options {
     @Override
     public Script convert(String text) {
       return converted(text, Script::of);
+    }
+  }
+
+  static final class KindConverter implements ITypeConverter<Kind> {
+    @Override
+    public Kind convert(String text) {
+      return converted(text, Kind::of);
     }
   }
 

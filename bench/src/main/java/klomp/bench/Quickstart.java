@@ -14,6 +14,9 @@ import klomp.api.Durability;
 import klomp.api.Isolation;
 import klomp.bench.bank.CrashTest;
 import klomp.bench.contention.Contention;
+import klomp.bench.contention.Experiment;
+import klomp.bench.contention.History;
+import klomp.bench.contention.Kind;
 import klomp.bench.contention.Plan;
 import klomp.bench.contention.Report;
 import klomp.bench.contention.Results;
@@ -130,15 +133,22 @@ final class Quickstart {
   private Results runContention() throws InterruptedException {
     Plan plan =
         new Plan(
+            new Experiment(Kind.CLIENTS, "server", "async", 0),
             Plan.variants(Arrays.asList(ClogStrategy.values()), List.of(POOL)),
             CLIENTS,
+            List.of(0),
             1,
-            new Plan.Load(Script.SAVEPOINT_UPDATE, KEYS, Isolation.READ_COMMITTED, 0.5, 2),
-            settings.withDurability(Durability.ASYNC),
-            false);
-    try (Progress progress = Progress.show("contention", plan.cells(), progressTo)) {
-      return Contention.in(work, plan, origin)
+            new Plan.Load(
+                Script.SAVEPOINT_UPDATE,
+                new History(KEYS, 0),
+                Isolation.READ_COMMITTED,
+                new Plan.Timing(0.5, 0.5, 2)),
+            settings.withDurability(Durability.ASYNC));
+    try (Progress progress = Progress.show("contention", plan.rows(), progressTo)) {
+      return Contention.in(work, origin, text -> say("  %s", text))
           .run(
+              List.of(plan),
+              List.of(),
               row -> {
                 progress.step();
                 say(

@@ -24,7 +24,18 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ycsb", "contention", "micro", "point", "transfer", "crash", "fill"})
+  @ValueSource(
+      strings = {
+        "ycsb",
+        "contention",
+        "report",
+        "micro",
+        "model",
+        "point",
+        "transfer",
+        "crash",
+        "fill"
+      })
   void everyBenchHelps(String name) {
     assertEquals(0, run(new BenchCommand(), name, "--help"));
     assertTrue(out.toString().contains("Usage: bench " + name), out.toString());
@@ -39,7 +50,9 @@ final class CommandLineTest {
   @Test
   void benchAloneNamesTheBenches() {
     assertEquals(2, run(new BenchCommand()));
-    assertTrue(err.toString().contains("ycsb, contention, micro, point, transfer, crash, fill"));
+    assertTrue(
+        err.toString()
+            .contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -62,8 +75,18 @@ final class CommandLineTest {
         "contention --buffers 33 | multiple of 16",
         "contention --clients 0 | between 1 and 4096",
         "contention --target h:1 | server or embedded",
+        "contention --targets embedded,h:1 | server or embedded",
+        "contention --experiments x | clients, buffers, worst-case, overflow",
+        "contention --durability async,often | sync, async",
+        "contention --experiments worst-case --history-pages 100 | more pages than the largest pool",
+        "contention --keys 0 | at least 1 key",
+        "contention --resume | --json",
+        "contention --fail-on-regression | --against",
+        "contention --against nowhere.json | cannot be read",
         "contention --runs 0 | one run",
         "contention --seconds 0 | above 0",
+        "report --out x | --from",
+        "report --from no-such-file.json | cannot be read as results",
         "micro --benchmarks x | set, lookup-hit, lookup-miss, mixed, worst-case",
         "micro --strategies x | or all",
         "micro --buffers 17 | multiple of 16",
@@ -72,6 +95,11 @@ final class CommandLineTest {
         "micro --seconds 0 | 0.001 seconds or more",
         "micro --forks 0 | one fork",
         "micro --profile cpu | gc",
+        "model --strategies x | or all",
+        "model --buffers 17 | multiple of 16",
+        "model --cores 0 | between 1 and 1024",
+        "model --clients 2000 | between 1 and 1024",
+        "model --history 0 | pages of history",
         "point --mode x | put, get",
         "point | --mode",
         "transfer --accounts 1 | 2 or more",

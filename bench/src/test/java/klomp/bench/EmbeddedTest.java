@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import klomp.bench.contention.Measurement;
 import klomp.bench.contention.Results;
 import klomp.bench.report.Json;
 import org.junit.jupiter.api.Test;
@@ -48,21 +49,62 @@ final class EmbeddedTest {
     assertTrue(said().contains("not a number"), this::said);
   }
 
+  private static final String CONTENTION =
+      "contention --experiments clients,worst-case --target embedded --strategies"
+          + " control-lock,direct --buffers 32 --clients 4 --seconds 0.2 --warmup 0.01"
+          + " --first-warmup 0.02 --runs 2 --keys 3000 --history-pages 40 --cache 8m ";
+
+  private static final String AGAIN =
+      "contention --experiments clients --target embedded --strategies direct --clients 4"
+          + " --seconds 0.1 --warmup 0.01 --first-warmup 0.02 --runs 2 --keys 3000"
+          + " --history-pages 0 --cache 8m --fail-on-regression --against ";
+
   @Test
-  void contentionWritesItsRowsAndItsPage() throws Exception {
-    assertEquals(
-        0,
-        run(
-            "contention --target embedded --strategies control-lock,direct --buffers 32 --clients"
-                + " 1,4 --seconds 0.1 --warmup 0.05 --runs 2 --keys 3000 --cache 8m --json"
-                + " DIR/rows.json --out DIR/out"),
-        this::said);
+  void contentionWritesItsRowsAndItsPageAndComparesWithOlderOnes() throws Exception {
+    String first = CONTENTION + "--json DIR/rows.json --out DIR/out";
+    assertEquals(0, run(first), this::said);
     Results results = Json.parse(Files.readString(directory.resolve("rows.json")), Results.class);
     assertEquals(8, results.rows().size());
-    results.rows().forEach(row -> assertTrue(row.counts().commits() > 0, this::said));
+    assertTrue(
+        results.rows().stream().mapToLong(row -> row.counts().commits()).sum() > 0, this::said);
     assertTrue(results.rows().get(0).clog().containsKey("clog.acquisitions"));
     assertTrue(Files.size(directory.resolve("out").resolve("report.html")) > 50_000);
-    assertTrue(said().contains("vs base"), this::said);
+    assertTrue(said().contains("minutes in all"), this::said);
+    assertTrue(said().contains("  change"), this::said);
+    assertEquals(2, run(first + " --resume"), this::said);
+    assertTrue(said().contains("nothing to resume"), this::said);
+
+    Path slower = directory.resolve("slower.json");
+    Files.writeString(slower, Json.text(fasterBy(1e-3, results)));
+    assertEquals(0, run(AGAIN + slower), this::said);
+    assertTrue(said().contains("1 better, 0 worse, 0 unclear"), this::said);
+    Path faster = directory.resolve("faster.json");
+    Files.writeString(faster, Json.text(fasterBy(1e3, results)));
+    assertEquals(1, run(AGAIN + faster), this::said);
+  }
+
+  private static Results fasterBy(double factor, Results results) {
+    return Results.of(
+        results.rows().stream()
+            .map(
+                row ->
+                    new Measurement(
+                        row.origin(),
+                        row.settings(),
+                        row.experiment(),
+                        row.variant(),
+                        row.clients(),
+                        row.run(),
+                        new Measurement.Counts(
+                            row.counts().seconds(),
+                            row.counts().commits(),
+                            row.counts().aborts(),
+                            row.counts().tps() * factor,
+                            row.counts().latency(),
+                            row.counts().cpu()),
+                        row.clog(),
+                        row.waits()))
+            .toList());
   }
 
   @Test

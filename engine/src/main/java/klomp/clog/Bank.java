@@ -2,6 +2,8 @@ package klomp.clog;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.IntStream;
 import klomp.host.Host;
 import klomp.metrics.WaitEvent;
 
@@ -43,6 +45,9 @@ public final class Bank {
   private static final class SlotIo {
     boolean done;
     Throwable failure;
+
+    /** Made by the first who waits. */
+    Condition end;
   }
 
   Bank(BufferPool pool, ControlLock control, BufferPool.Shape shape) {
@@ -126,10 +131,22 @@ public final class Bank {
     }
   }
 
-  /** Writes the pages that are dirty now. On the engine thread; no lock held. */
-  void writeDirty() {
-    for (int slot = 0; slot < pages.length; slot++) {
+  /**
+   * Writes the pages that are dirty now in the slots from {@code from} to before {@code to}. On the
+   * engine thread; no lock held.
+   */
+  void writeDirty(int from, int to) {
+    for (int slot : dirtySlots(from, Math.min(to, pages.length))) {
       write(slot);
+    }
+  }
+
+  private int[] dirtySlots(int from, int to) {
+    control.lockExclusive();
+    try {
+      return IntStream.range(from, to).filter(slot -> dirty[slot]).toArray();
+    } finally {
+      control.unlockExclusive();
     }
   }
 
@@ -287,7 +304,9 @@ public final class Bank {
   private void end(int slot, SlotIo finished) {
     finished.done = true;
     io[slot] = null;
-    control.signalIoDone();
+    if (finished.end != null) {
+      finished.end.signalAll();
+    }
   }
 
   private void await(SlotIo running) {
@@ -299,8 +318,11 @@ public final class Bank {
     WaitEvent event = metrics.slotIo();
     event.begin();
     long begin = host.nanoTime();
+    if (running.end == null) {
+      running.end = control.newCondition();
+    }
     while (!running.done) {
-      control.awaitIoDone();
+      control.await(running.end);
     }
     event.end(host.nanoTime() - begin);
   }

@@ -10,6 +10,8 @@ import klomp.host.Host;
  */
 public final class BufferPool {
 
+  private static final int SLOTS_AT_ONCE = 16;
+
   /** How a slot is found within its bank. */
   public enum Search {
     /** One slot after the other: costs more the more there are. */
@@ -52,12 +54,14 @@ public final class BufferPool {
   private final AtomicLong newestPage = new AtomicLong(-1);
   private final EngineThread writer;
   private final Bank[] banks;
+  private final int slots;
 
   public BufferPool(SegmentFiles files, Host host, ClogMetrics metrics, Shape shape) {
     this.files = files;
     this.host = host;
     this.metrics = metrics;
     this.writer = new EngineThread(host, "klomp-clog-writer");
+    this.slots = shape.slots();
     this.banks = new Bank[shape.banks()];
     for (int i = 0; i < banks.length; i++) {
       banks[i] = new Bank(this, new ControlLock(host, metrics), shape);
@@ -83,10 +87,13 @@ public final class BufferPool {
     }
   }
 
-  /** Bank by bank, so that victims need not wait for all of them. */
+  /** A few slots at a time, so that victims need not wait for all of them. */
   public void flush() {
     for (Bank bank : banks) {
-      writer.call(bank::writeDirty);
+      for (int from = 0; from < slots; from += SLOTS_AT_ONCE) {
+        int first = from;
+        writer.call(() -> bank.writeDirty(first, first + SLOTS_AT_ONCE));
+      }
     }
     files.sync();
   }

@@ -31,7 +31,8 @@ public final class ClogMetrics {
   private static final int[] GROUP_SIZES = {1, 2, 4, 8, 16, 32, 64, 128};
 
   private final boolean counting;
-  private final StripedCounter acquisitions = new StripedCounter();
+  private final StripedCounter controlAcquisitions = new StripedCounter();
+  private final StripedCounter contentAcquisitions = new StripedCounter();
   private final StripedCounter hits = new StripedCounter();
   private final WaitEvent controlLock;
   private final WaitEvent contentLock;
@@ -58,7 +59,7 @@ public final class ClogMetrics {
    */
   public ClogMetrics(Metrics metrics, boolean counting) {
     this.counting = counting;
-    metrics.gauge("clog.acquisitions", acquisitions::sum);
+    metrics.gauge("clog.acquisitions", () -> controlAcquisitions.sum() + contentAcquisitions.sum());
     metrics.gauge("clog.hits", hits::sum);
     controlLock = metrics.waitEvent("clog.controlLock");
     contentLock = metrics.waitEvent("clog.contentLock");
@@ -114,12 +115,18 @@ public final class ClogMetrics {
   }
 
   /**
-   * A lock was acquired.
+   * A control or bank lock was acquired.
    *
-   * @return the number of acquisitions that were counted beside this one; 0 if counting is off
+   * @return a number to take a sample by; 0 if counting is off
    */
-  public long acquired() {
-    return counting ? acquisitions.increment() : 0;
+  long controlAcquired() {
+    return counting ? controlAcquisitions.increment() : 0;
+  }
+
+  public void contentAcquired() {
+    if (counting) {
+      contentAcquisitions.increment();
+    }
   }
 
   /** Locks were held for that long in all. */

@@ -16,13 +16,12 @@ import klomp.metrics.WaitEvent;
  */
 public final class ControlLock {
 
-  /** A power of two. */
   private static final int SAMPLE = 64;
+  private static final int SAMPLE_SHIFT = 64 - 6;
 
   private static final long NOT_SAMPLED = 0;
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final Condition ioDone = lock.writeLock().newCondition();
   private final Host host;
   private final ClogMetrics metrics;
 
@@ -88,20 +87,22 @@ public final class ControlLock {
     return lock.isWriteLockedByCurrentThread();
   }
 
-  /** Gives the exclusive lock up until {@link #signalIoDone} and takes it again. */
-  void awaitIoDone() {
+  /** Something to {@link #await} with the exclusive lock held. */
+  Condition newCondition() {
+    return lock.writeLock().newCondition();
+  }
+
+  /** Gives the exclusive lock up until the condition is signalled and takes it again. */
+  void await(Condition condition) {
     sampleEnd(exclusiveSince);
-    ioDone.awaitUninterruptibly();
+    condition.awaitUninterruptibly();
     exclusiveSince = sampleBegin();
   }
 
-  /** Wakes those in {@link #awaitIoDone}; the lock is held exclusively. */
-  void signalIoDone() {
-    ioDone.signalAll();
-  }
-
+  /** Scattered evenly, so that no rhythm of the callers makes it one-sided. */
   private long sampleBegin() {
-    return (metrics.acquired() & SAMPLE - 1) == 1 ? host.nanoTime() : NOT_SAMPLED;
+    long count = metrics.controlAcquired();
+    return count * 0x9E3779B97F4A7C15L >>> SAMPLE_SHIFT == 1 ? host.nanoTime() : NOT_SAMPLED;
   }
 
   private void sampleEnd(long begin) {

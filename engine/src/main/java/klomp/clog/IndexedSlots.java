@@ -111,6 +111,7 @@ final class IndexedSlots implements SlotDirectory {
     while (size > 0 && found == NONE) {
       int slot = heap[0];
       if (placed[slot] != counts.of(slot)) {
+        counts.catchUp(slot);
         placed[slot] = counts.of(slot);
         siftDown(0);
       } else if (evictable.test(slot)) {

@@ -55,6 +55,7 @@ final class ScannedSlots implements SlotDirectory {
   public int leastRecentlyUsed(Evictable evictable) {
     int best = NONE;
     for (int slot = 0; slot < pages.length; slot++) {
+      counts.catchUp(slot);
       if (pages[slot] != NO_PAGE && evictable.test(slot) && (best == NONE || older(slot, best))) {
         best = slot;
       }

@@ -37,7 +37,7 @@ public final class SegmentFiles {
 
   private static final int IDLE_FILES = 64;
 
-  private static final int IDLE_BUFFERS = 16;
+  private static final int IDLE_BUFFERS = 256;
 
   private final HostDirectory directory;
   private final ClogGeometry geometry;
@@ -161,16 +161,16 @@ public final class SegmentFiles {
         Arrays.fill(words, 0);
         return;
       }
-      ByteBuffer bytes = takeReadBuffer();
       try {
+        ByteBuffer bytes = takeReadBuffer();
         open.file.read(bytes, geometry.position(page));
         bytes.rewind().asLongBuffer().get(words);
+        giveBack(bytes);
       } catch (EOFException endsEarlier) {
         // A page that was ever synced is there in full; of another, nothing is owed.
         Arrays.fill(words, 0);
         return;
       } finally {
-        giveBack(bytes);
         release(open);
       }
     } catch (IOException e) {
@@ -246,6 +246,7 @@ public final class SegmentFiles {
   private void syncAll() {
     checkUsable();
     List<OpenFile> unsynced = takeUnsynced();
+    boolean synced = false;
     try {
       try {
         for (OpenFile open : unsynced) {
@@ -254,11 +255,17 @@ public final class SegmentFiles {
         if (takeNamesUnsynced()) {
           directory.sync();
         }
+        synced = true;
       } finally {
         releaseAll(unsynced);
       }
     } catch (IOException e) {
       throw fail("cannot sync the commit log", e);
+    } finally {
+      if (!synced && failure == null) {
+        // Something else than the disk: the marks are gone, so it is as final.
+        fail("the commit log was not synced", null);
+      }
     }
   }
 
@@ -318,7 +325,12 @@ public final class SegmentFiles {
       files.put(segment, open);
     }
     open.users++;
-    closeIdle();
+    try {
+      closeIdle();
+    } catch (IOException e) {
+      open.users--;
+      throw e;
+    }
     return open;
   }
 

@@ -37,7 +37,7 @@ public final class StripedCounter {
     return count;
   }
 
-  /** The sum now; grows from one call to the next. */
+  /** The sum now. A lost count may make it smaller than it was, by as much. */
   public long sum() {
     long sum = 0;
     for (int stripe = 0; stripe < counts.length; stripe += STRIDE) {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The snapshots in use. A holder has a slot on a line of its own, found by its thread's number, so
- * that beginning and ending a reader writes nothing that others share; holders beyond the number of
- * slots go into a set, which is slower and has no end.
+ * that beginning and ending a reader writes nothing that others share, or else any that is free;
+ * holders beyond the number of slots go into a set, which is slower and has no end.
  */
 final class SnapshotSlots {
 
@@ -19,16 +19,22 @@ final class SnapshotSlots {
 
   private final AtomicReferenceArray<Snapshot> slots =
       new AtomicReferenceArray<>((SLOTS + 1) * STRIDE);
+
+  /** Scatters those who find their slot taken. Raced for; the worst outcome is one more probe. */
+  private int turn;
+
   private final Set<SnapshotHold> overflow = ConcurrentHashMap.newKeySet();
 
   /** Puts {@code snapshot} into a free slot. */
   SnapshotHold claim(Snapshot snapshot) {
-    int start = (int) (Thread.currentThread().getId() * 0x9E3779B9L >>> 7);
+    int slot = (int) (Thread.currentThread().getId() * 0x9E3779B9L >>> 7);
     for (int probe = 0; probe < PROBES; probe++) {
-      int at = ((start + probe & SLOTS - 1) + 1) * STRIDE;
+      int at = ((slot & SLOTS - 1) + 1) * STRIDE;
       if (slots.getPlain(at) == null && slots.compareAndSet(at, null, snapshot)) {
         return new SnapshotHold(this, at, snapshot);
       }
+      // A thread that begins many finds its own taken, and the next ones too: so, anywhere.
+      slot = ++turn * 0x9E3779B9 >>> 7;
     }
     SnapshotHold hold = new SnapshotHold(this, SnapshotHold.OVERFLOW, snapshot);
     overflow.add(hold);

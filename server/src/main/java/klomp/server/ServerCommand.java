@@ -61,7 +61,8 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--io-threads",
       paramLabel = "N",
-      description = "Event loops (default: half as many as cores)")
+      description =
+          "Event loops, which also run brief commands (default: as many as cores, 2 at least)")
   private int ioThreads = ServerOptions.DEFAULT.ioThreads();
 
   @Option(

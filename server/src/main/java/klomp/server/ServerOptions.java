@@ -8,8 +8,8 @@ import klomp.api.InvalidRequestException;
  *
  * @param bind the address to listen on
  * @param port the port to listen on; 0 takes any that is free
- * @param ioThreads event loops, 1 or more
- * @param workers threads that run commands, 1 or more
+ * @param ioThreads event loops, which also run brief commands, 1 or more
+ * @param workers threads that run the other commands, 1 or more
  * @param grace how long a shutdown waits for commands in flight
  */
 public record ServerOptions(String bind, int port, int ioThreads, int workers, Duration grace) {
@@ -20,7 +20,7 @@ public record ServerOptions(String bind, int port, int ioThreads, int workers, D
       new ServerOptions(
           "127.0.0.1",
           DEFAULT_PORT,
-          Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+          Math.max(2, Runtime.getRuntime().availableProcessors()),
           Math.max(4, 2 * Runtime.getRuntime().availableProcessors()),
           Duration.ofSeconds(5));
 

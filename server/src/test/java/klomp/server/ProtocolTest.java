@@ -70,6 +70,30 @@ class ProtocolTest {
   }
 
   @Test
+  void whatTheEventLoopAnswersDoesNotOvertakeWhatAWorkerAnswers() throws Exception {
+    int rounds = 2_000;
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < rounds; i++) {
+                  // Each in a segment of its own: the loop may look again while a worker answers.
+                  client.raw(RawClient.encode("DEL", "a", "b"));
+                  client.raw(RawClient.encode("ECHO", "e" + i));
+                }
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    writer.start();
+    for (int i = 0; i < rounds; i++) {
+      assertEquals(0L, client.read());
+      assertEquals("e" + i, client.read());
+    }
+    writer.join();
+  }
+
+  @Test
   void requestsMayArriveByteByByte() throws IOException {
     for (byte b : RawClient.encode("SET", "key", "value")) {
       client.raw(new byte[] {b});

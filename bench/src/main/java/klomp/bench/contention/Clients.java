@@ -3,35 +3,42 @@ package klomp.bench.contention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import klomp.api.RetryPolicy;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import klomp.api.Statistics;
 import klomp.api.Store;
-import klomp.api.TransactionOptions;
 import klomp.bench.measure.Crew;
 import klomp.bench.measure.Latencies;
+import klomp.bench.measure.ProcessorTimes;
 
 /**
- * A number of clients that run a script against a store for a while: a closed loop, each client one
+ * A number of clients that do something with a store for a while: a closed loop, each client one
  * thread with one transaction (over the network: one connection) at a time.
  */
 final class Clients {
 
-  /** Far more attempts than a transaction needs that meets others only by chance. */
-  private static final RetryPolicy RETRY =
-      new RetryPolicy(10_000, Duration.ofNanos(200_000), Duration.ofMillis(20));
-
   private final Store store;
-  private final Plan.Load load;
-  private final TransactionOptions options;
+  private final Operation operation;
+  private final Plan.Timing timing;
+  private final Supplier<Optional<ProcessorTimes>> processors;
   private volatile boolean measuring;
 
-  Clients(Store store, Plan.Load load) {
+  /**
+   * @param processors what the machine's processors have spent their time on up to now
+   */
+  Clients(
+      Store store,
+      Operation operation,
+      Plan.Timing timing,
+      Supplier<Optional<ProcessorTimes>> processors) {
     this.store = store;
-    this.load = load;
-    this.options = TransactionOptions.DEFAULT.withIsolation(load.isolation());
+    this.operation = operation;
+    this.timing = timing;
+    this.processors = processors;
   }
 
   /**
@@ -39,9 +46,14 @@ final class Clients {
    *
    * @param counts of the measured time
    * @param clog the commit log's counters over the measured time
+   * @param waits the wait events over the measured time
    * @param allCommits commits of the warm-up too
    */
-  record Cell(Measurement.Counts counts, SortedMap<String, Long> clog, long allCommits) {}
+  record Outcome(
+      Measurement.Counts counts,
+      SortedMap<String, Long> clog,
+      SortedMap<String, Long> waits,
+      long allCommits) {}
 
   /**
    * Lets that many clients run for the time of a warm-up, so that the first cell of a fresh server
@@ -53,7 +65,7 @@ final class Clients {
     List<Tally> tallies = tallies(clients);
     measuring = false;
     try (Crew crew = start(tallies, seed)) {
-      crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
+      crew.await(nanos(timing.first()));
       crew.stop();
       crew.await();
     }
@@ -61,24 +73,41 @@ final class Clients {
   }
 
   /** Warms up and measures {@code clients} clients; {@code seed} decides which keys they draw. */
-  Cell measure(int clients, long seed) throws InterruptedException {
+  Outcome measure(int clients, long seed) throws InterruptedException {
     List<Tally> tallies = tallies(clients);
     measuring = false;
     double seconds;
-    SortedMap<String, Long> clog;
+    Statistics before;
+    Statistics after;
+    Optional<Measurement.Cpu> cpu;
     try (Crew crew = start(tallies, seed)) {
-      crew.await(Duration.ofNanos((long) (load.warmupSeconds() * 1e9)));
-      Statistics before = store.statistics();
+      crew.await(nanos(timing.warmup()));
+      before = store.statistics();
+      Optional<ProcessorTimes> spent = processors.get();
       long start = System.nanoTime();
       measuring = true;
-      crew.await(Duration.ofNanos((long) (load.seconds() * 1e9)));
+      crew.await(nanos(timing.measured()));
       measuring = false;
       seconds = (System.nanoTime() - start) / 1e9;
-      clog = clogDifference(before, store.statistics());
+      cpu = processors.get().flatMap(now -> spent.map(old -> cpu(now.since(old))));
+      after = store.statistics();
       crew.stop();
       crew.await();
     }
-    return cell(tallies, seconds, clog);
+    Tally sum = sum(tallies);
+    return new Outcome(
+        counts(sum, seconds, cpu.orElse(null)),
+        clog(before, after),
+        waits(before, after),
+        sum.allCommits);
+  }
+
+  private static Duration nanos(double seconds) {
+    return Duration.ofNanos((long) (seconds * 1e9));
+  }
+
+  private static Measurement.Cpu cpu(ProcessorTimes spent) {
+    return new Measurement.Cpu(spent.ownPercent(), spent.otherPercent(), spent.stealPercent());
   }
 
   private static List<Tally> tallies(int clients) {
@@ -101,27 +130,18 @@ final class Clients {
 
   private void work(Crew crew, Tally tally, SplittableRandom random) {
     while (crew.goesOn()) {
-      Script.Draw draw = Script.Draw.of(random, load.keys());
-      int[] attempts = new int[1];
       long start = System.nanoTime();
-      store.transact(
-          options,
-          RETRY,
-          transaction -> {
-            attempts[0]++;
-            load.script().run(transaction, draw);
-            return null;
-          });
+      int attempts = operation.run(random);
       tally.allCommits++;
       if (measuring) {
         tally.commits++;
-        tally.aborts += attempts[0] - 1;
+        tally.aborts += attempts - 1;
         tally.latencies.record(System.nanoTime() - start);
       }
     }
   }
 
-  private static Cell cell(List<Tally> tallies, double seconds, SortedMap<String, Long> clog) {
+  private static Tally sum(List<Tally> tallies) {
     Tally sum = new Tally();
     for (Tally tally : tallies) {
       sum.commits += tally.commits;
@@ -129,23 +149,38 @@ final class Clients {
       sum.allCommits += tally.allCommits;
       sum.latencies.add(tally.latencies);
     }
-    Measurement.Counts counts =
-        new Measurement.Counts(
-            seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary());
-    return new Cell(counts, clog, sum.allCommits);
+    return sum;
   }
 
-  private static SortedMap<String, Long> clogDifference(Statistics before, Statistics after) {
-    SortedMap<String, Long> difference = new TreeMap<>();
+  private static Measurement.Counts counts(Tally sum, double seconds, Measurement.Cpu cpu) {
+    return new Measurement.Counts(
+        seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary(), cpu);
+  }
+
+  private static SortedMap<String, Long> clog(Statistics before, Statistics after) {
+    return differences(before, after, name -> name.startsWith("clog."));
+  }
+
+  /** Not how many wait at an instant, {@code .now}, of which a difference says nothing. */
+  private static SortedMap<String, Long> waits(Statistics before, Statistics after) {
+    return differences(
+        before,
+        after,
+        name -> name.startsWith("wait.") && (name.endsWith(".count") || name.endsWith(".nanos")));
+  }
+
+  private static SortedMap<String, Long> differences(
+      Statistics before, Statistics after, Predicate<String> which) {
+    SortedMap<String, Long> differences = new TreeMap<>();
     after
         .values()
         .forEach(
             (name, value) -> {
-              if (name.startsWith("clog.")) {
-                difference.put(name, value - before.get(name));
+              if (which.test(name)) {
+                differences.put(name, value - before.values().getOrDefault(name, 0L));
               }
             });
-    return difference;
+    return differences;
   }
 
   /** One client's counts: written by its thread, read once that has ended. */

@@ -1,44 +1,65 @@
 package klomp.bench.contention;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import klomp.api.ClogStrategy;
 import klomp.api.InvalidRequestException;
 import klomp.api.Isolation;
 import klomp.bench.targets.StoreSettings;
 
 /**
- * What a contention bench measures.
+ * One experiment to be made: which cells, how often, and under what load.
  *
- * @param variants the columns
- * @param clients the rows: how many clients
+ * @param experiment what the cells belong to, without subtransactions
+ * @param variants strategies with their pools
+ * @param clients how many, each of 1 to 4096
+ * @param subtransactions how many the open transaction has, each of 0 or more; only a 0 but for
+ *     {@link Kind#OVERFLOW}
  * @param runs how often each cell is measured, 1 or more
  * @param load what each client does
  * @param settings of the stores; each variant puts its own commit log in
- * @param embedded whether the stores are in this process instead of a server's
  */
 public record Plan(
+    Experiment experiment,
     List<Variant> variants,
     List<Integer> clients,
+    List<Integer> subtransactions,
     int runs,
     Load load,
-    StoreSettings settings,
-    boolean embedded) {
+    StoreSettings settings) {
+
+  /** Opening a fresh store and closing it, on a machine of two cores: for the estimate only. */
+  private static final double SERVER_SECONDS = 3;
+
+  private static final double EMBEDDED_SECONDS = 1.2;
+  private static final double SECONDS_A_CLIENT = 0.005;
+  private static final double SECONDS_A_SUBTRANSACTION = 5e-6;
+  private static final double REMOTE_SECONDS_A_SUBTRANSACTION = 2e-4;
 
   /**
    * What each client does.
    *
-   * @param script the transactions
-   * @param keys how many keys there are; a thousandth of them are hot
+   * @param script the transactions; not used for {@link Kind#WORST_CASE}
+   * @param history what the stores hold before
    * @param isolation of the transactions
-   * @param warmupSeconds how long before the measurement
-   * @param seconds how long the measurement
+   * @param timing how long
    */
-  public record Load(
-      Script script, int keys, Isolation isolation, double warmupSeconds, double seconds) {
-    public Load {
-      if (keys < 1 || seconds <= 0 || warmupSeconds < 0) {
-        throw new InvalidRequestException(
-            "there is at least 1 key, the seconds are above 0 and the warm-up is not below");
+  public record Load(Script script, History history, Isolation isolation, Timing timing) {}
+
+  /**
+   * How long, all in seconds.
+   *
+   * @param first the warm-up of a fresh store, before its first cell; 0 or more
+   * @param warmup before each cell, its clients at work already; 0 or more
+   * @param measured the measurement of a cell; above 0
+   */
+  public record Timing(double first, double warmup, double measured) {
+    public Timing {
+      if (!(measured > 0) || !(warmup >= 0) || !(first >= 0)) {
+        throw new InvalidRequestException("the seconds are above 0 and a warm-up is not below");
       }
     }
   }
@@ -46,7 +67,8 @@ public record Plan(
   public Plan {
     variants = List.copyOf(variants);
     clients = List.copyOf(clients);
-    if (variants.isEmpty() || clients.isEmpty() || runs < 1) {
+    subtransactions = List.copyOf(subtransactions);
+    if (variants.isEmpty() || clients.isEmpty() || subtransactions.isEmpty() || runs < 1) {
       throw new InvalidRequestException(
           "there is at least one strategy, one number of clients and one run");
     }
@@ -56,6 +78,14 @@ public record Plan(
             count -> {
               throw new InvalidRequestException("clients are between 1 and 4096, not " + count);
             });
+    if (experiment.kind() != Kind.OVERFLOW && !subtransactions.equals(List.of(0))) {
+      throw new InvalidRequestException("only overflow holds subtransactions open");
+    }
+    int largest = variants.stream().mapToInt(Variant::buffers).max().orElseThrow();
+    if (experiment.kind() == Kind.WORST_CASE && load.history().pages() <= largest) {
+      throw new InvalidRequestException(
+          "the worst case needs a history of more pages than the largest pool, " + largest);
+    }
   }
 
   /** Every strategy with every pool size, but {@code direct}, which has no pool, only once. */
@@ -64,13 +94,77 @@ public record Plan(
   }
 
   /** How many measurements that makes. */
-  public long cells() {
-    return (long) variants.size() * clients.size() * runs;
+  public long rows() {
+    return (long) variants.size() * clients.size() * subtransactions.size() * runs;
+  }
+
+  /** All cells of a variant. */
+  List<Cell> cells(Variant variant) {
+    List<Cell> cells = new ArrayList<>();
+    for (int number : subtransactions) {
+      for (int count : clients) {
+        cells.add(new Cell(experiment.withSubtransactions(number), variant, count));
+      }
+    }
+    return cells;
+  }
+
+  boolean embedded() {
+    return experiment.target().equals("embedded");
   }
 
   /** How the store of {@code variant} is to run. */
   StoreSettings settings(Variant variant) {
     int buffers = variant.buffers() == 0 ? settings.clogBuffers() : variant.buffers();
     return settings.withClog(variant.strategy(), buffers);
+  }
+
+  /** Roughly how long one measurement takes, with its share of opening the store. */
+  double secondsOf(Cell cell) {
+    double open = (embedded() ? EMBEDDED_SECONDS : SERVER_SECONDS) + load.timing().first();
+    double held =
+        cell.experiment().subtransactions()
+            * (embedded() ? SECONDS_A_SUBTRANSACTION : REMOTE_SECONDS_A_SUBTRANSACTION);
+    return open / (clients.size() * subtransactions.size())
+        + load.timing().warmup()
+        + load.timing().measured()
+        + (embedded() ? 0 : cell.clients() * SECONDS_A_CLIENT)
+        + held;
+  }
+
+  /** Roughly how long all of it takes, without loading. */
+  double seconds() {
+    return variants.stream()
+            .flatMap(variant -> cells(variant).stream())
+            .mapToDouble(this::secondsOf)
+            .sum()
+        * runs;
+  }
+
+  /** Everything that was set, by name, as each row carries it. */
+  Map<String, String> described() {
+    Map<String, String> described = new TreeMap<>();
+    if (experiment.kind() == Kind.WORST_CASE) {
+      described.put("script", "a look-up of a status, 32,768 xids back each time");
+    } else {
+      described.put("script", load.script().label());
+      described.put("isolation", lower(load.isolation()));
+      described.put("durability", experiment.durability());
+    }
+    described.put("target", embedded() ? "embedded" : "server, one process, over 127.0.0.1");
+    described.put("keys", Integer.toString(load.history().keys()));
+    described.put("history pages", Integer.toString(load.history().pages()));
+    described.put("value bytes", Integer.toString(Script.VALUE_BYTES));
+    described.put("cache bytes", Long.toString(settings.cacheBytes()));
+    described.put("server heap", settings.heap());
+    described.put("first warm-up seconds", Double.toString(load.timing().first()));
+    described.put("warm-up seconds", Double.toString(load.timing().warmup()));
+    described.put("seconds a run", Double.toString(load.timing().measured()));
+    described.put("runs a cell", Integer.toString(runs));
+    return described;
+  }
+
+  static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

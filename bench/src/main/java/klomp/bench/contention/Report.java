@@ -1,21 +1,21 @@
 package klomp.bench.contention;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiFunction;
-import klomp.bench.measure.Sample;
-import klomp.bench.report.Chart;
+import java.util.TreeMap;
+import klomp.bench.report.Figures;
 import klomp.bench.report.Page;
 
 /** A contention bench as text and as a page. */
 public final class Report {
 
   private final Results results;
-  private final Tables tables;
-  private final Findings findings;
+
+  /** One for each target and durability, server and async first. */
+  private final List<Chapter> chapters;
 
   /**
    * The report of {@code results}.
@@ -27,91 +27,92 @@ public final class Report {
       throw new IllegalArgumentException("a report has at least one row");
     }
     this.results = results;
-    this.tables = new Tables(results);
-    this.findings = new Findings(results);
+    this.chapters =
+        results.experiments().stream()
+            .map(
+                experiment ->
+                    new Experiment(Kind.CLIENTS, experiment.target(), experiment.durability(), 0))
+            .distinct()
+            .sorted(
+                Comparator.comparing(
+                        (Experiment experiment) -> !experiment.target().equals("server"))
+                    .thenComparing(Experiment::durability))
+            .map(experiment -> new Chapter(results, experiment))
+            .toList();
   }
 
-  /** What to post: tables, then machine, settings and commit. */
+  /** What to post: tables and findings, then machine, settings and commit. */
   public String text() {
     StringBuilder text = new StringBuilder();
-    tables.throughput().forEach(table -> text.append(table).append('\n'));
-    text.append(tables.aborts()).append('\n');
-    findings.sentences().forEach(sentence -> text.append("* ").append(sentence).append('\n'));
+    for (Chapter chapter : chapters) {
+      text.append(chapter.text());
+    }
+    disturbed().forEach(sentence -> text.append("* ").append(sentence).append('\n'));
     Measurement first = results.rows().get(0);
     text.append('\n').append(first.origin()).append("\nsettings: ");
     List<String> settings = new ArrayList<>();
-    first.settings().forEach((name, value) -> settings.add(name + " " + value));
+    settings().forEach((name, value) -> settings.add(name + " " + value));
     return text.append(String.join("; ", settings)).append('\n').toString();
   }
 
   /** The page; {@code further} sections come after those of the contention bench. */
   public Page page(String title, List<String> furtherFindings, List<Page.Section> further) {
-    List<String> sentences = new ArrayList<>(findings.sentences());
-    sentences.addAll(furtherFindings);
-    List<Chart> charts = new ArrayList<>();
-    charts.add(chart("tps", "Transactions a second by clients", "TPS", this::tps));
-    if (results.variants().contains(Variant.BASELINE)) {
-      charts.add(chart("gain", "Gain over " + Variant.BASELINE + " by clients", "%", this::gain));
-    }
+    List<Page.Findings> findings = new ArrayList<>();
     List<Page.Section> sections = new ArrayList<>();
-    tables
-        .throughput()
-        .forEach(table -> sections.add(section(table, "Medians of the runs with their range.")));
-    sections.add(
-        section(tables.aborts(), "Conflicts, deadlocks and lock time-outs; all were retried."));
-    sections.add(
-        section(
-            tables.clog(),
-            "Difference of the store's counters over the measured time, divided by commits."));
+    for (Chapter chapter : chapters) {
+      findings.add(new Page.Findings(chapter.title(), chapter.sentences()));
+      sections.add(chapter.section());
+    }
+    List<String> others = new ArrayList<>(disturbed());
+    others.addAll(furtherFindings);
+    if (!others.isEmpty()) {
+      findings.add(new Page.Findings("Besides", others));
+    }
     sections.addAll(further);
-    Measurement first = results.rows().get(0);
-    return new Page(title, sentences, charts, sections, first.settings(), first.origin(), results);
+    return new Page(
+        title,
+        findings,
+        sections,
+        new Page.About(results.rows().get(0).origin(), settings()),
+        Packed.of(results));
   }
 
-  private static Page.Section section(Tables.Titled table, String note) {
-    return new Page.Section(table.title(), note, table.table());
+  /** Those of the first row, but where rows differ, all values. */
+  private Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    results.rows().stream()
+        .map(Measurement::settings)
+        .distinct()
+        .forEach(
+            some ->
+                some.forEach(
+                    (name, value) ->
+                        settings.merge(
+                            name,
+                            value,
+                            (old, other) ->
+                                List.of(old.split(" \\| ")).contains(other)
+                                    ? old
+                                    : old + " | " + other)));
+    return settings;
   }
 
-  private Chart chart(
-      String id, String title, String unit, BiFunction<Variant, Integer, Chart.Point> point) {
-    List<Integer> clients = results.clients();
-    List<Chart.Series> series = new ArrayList<>();
-    Map<Object, Integer> dashes = new HashMap<>();
-    for (Variant variant : results.variants()) {
-      int dash = dashes.merge(variant.strategy(), 0, (old, zero) -> old + 1);
-      List<Chart.Point> points = new ArrayList<>();
-      clients.forEach(count -> points.add(point.apply(variant, count)));
-      series.add(new Chart.Series(variant.label(), variant.strategy().ordinal(), dash, points));
+  /** Whether others took the machine while it was measured. */
+  private List<String> disturbed() {
+    List<Measurement> known =
+        results.rows().stream().filter(row -> row.counts().cpu() != null).toList();
+    if (known.isEmpty()) {
+      return List.of();
     }
-    return new Chart(
-        id, title, unit, "clients", clients.stream().map(String::valueOf).toList(), series);
-  }
-
-  private Chart.Point tps(Variant variant, int clients) {
-    return results
-        .tps(variant, clients)
-        .map(tps -> new Chart.Point(tps.median(), tps.min(), tps.max()))
-        .orElse(null);
-  }
-
-  private Chart.Point gain(Variant variant, int clients) {
-    Optional<Sample> baseline = results.tps(Variant.BASELINE, clients);
-    if (baseline.isEmpty()) {
-      return null;
-    }
-    double base = baseline.get().median();
-    return results
-        .tps(variant, clients)
-        .map(
-            tps ->
-                new Chart.Point(
-                    percent(tps.median(), base),
-                    percent(tps.min(), base),
-                    percent(tps.max(), base)))
-        .orElse(null);
-  }
-
-  private static double percent(double value, double base) {
-    return (value / base - 1) * 100;
+    long disturbed = known.stream().filter(row -> row.counts().cpu().disturbed()).count();
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "%s of %s runs: more than %.0f %% of the processors' time went to other processes or"
+                + " was taken by the hypervisor%s.",
+            disturbed == 0 ? "In none" : "In " + Figures.count(disturbed),
+            Figures.count(known.size()),
+            Measurement.Cpu.LIMIT_PERCENT,
+            disturbed == 0 ? "" : ", so their figures are in doubt"));
   }
 }

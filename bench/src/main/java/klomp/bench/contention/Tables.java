@@ -3,143 +3,112 @@ package klomp.bench.contention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import klomp.bench.measure.Sample;
 import klomp.bench.report.Figures;
 import klomp.bench.report.TextTable;
 
-/** The tables of a contention bench. */
-public final class Tables {
+/** The tables of a sweep. */
+final class Tables {
 
   private static final String NONE = "-";
 
-  private final Results results;
+  private final Sweep sweep;
 
-  public Tables(Results results) {
-    this.results = results;
+  Tables(Sweep sweep) {
+    this.sweep = sweep;
   }
 
-  /** A table under its title. */
-  public record Titled(String title, TextTable table) {
-    @Override
-    public String toString() {
-      return title + "\n\n" + table;
-    }
-  }
-
-  /** Transactions a second, one table for each size of the pool. */
-  public List<Titled> throughput() {
-    List<Titled> tables = new ArrayList<>();
-    for (int buffers : poolSizes()) {
-      List<Variant> columns =
-          results.variants().stream()
-              .filter(variant -> variant.buffers() == buffers || variant.buffers() == 0)
-              .toList();
-      String title =
-          buffers == 0 ? "Transactions a second" : "Transactions a second, " + buffers + " buffers";
-      tables.add(new Titled(title, throughput(columns)));
-    }
-    return tables;
-  }
-
-  private List<Integer> poolSizes() {
-    List<Integer> sizes =
-        results.variants().stream()
-            .map(Variant::buffers)
-            .filter(size -> size > 0)
-            .distinct()
-            .toList();
-    return sizes.isEmpty() ? List.of(0) : sizes;
-  }
-
-  /** For each number of clients the median, below it the range, and the change. */
-  private TextTable throughput(List<Variant> columns) {
-    List<String> header = new ArrayList<>(List.of("clients"));
-    columns.forEach(variant -> header.add(variant.strategy().label()));
-    TextTable table = new TextTable(header);
-    boolean ranges = results.rows().stream().anyMatch(row -> row.run() > 1);
-    boolean changes = results.variants().contains(Variant.BASELINE);
-    for (int clients : results.clients()) {
-      table.row(cells(Integer.toString(clients), columns, clients, this::median));
+  /** For each line the median at each position, below it the range, and the change. */
+  TextTable throughput() {
+    TextTable table = new TextTable(header());
+    boolean ranges = sweep.rows().stream().anyMatch(row -> row.run() > 1);
+    for (Sweep.Line line : sweep.lines()) {
+      table.row(cells(line.label(), line, this::median));
       if (ranges) {
-        table.row(cells("  range", columns, clients, this::range));
+        table.row(cells("  range", line, this::range));
       }
-      if (changes) {
-        table.row(cells("  vs base", columns, clients, this::change));
+      boolean compared =
+          sweep.positions().stream()
+              .anyMatch(position -> sweep.comparison(line, position).isPresent());
+      if (compared) {
+        table.row(cells("  change", line, this::change));
       }
     }
     return table;
   }
 
-  private static List<String> cells(
-      String first, List<Variant> columns, int clients, BiFunction<Variant, Integer, String> cell) {
+  private List<String> header() {
+    List<String> header = new ArrayList<>(List.of("strategy"));
+    sweep.positions().forEach(position -> header.add(Figures.count(position)));
+    return header;
+  }
+
+  private List<String> cells(
+      String first, Sweep.Line line, BiFunction<Sweep.Line, Integer, String> cell) {
     List<String> cells = new ArrayList<>(List.of(first));
-    columns.forEach(variant -> cells.add(cell.apply(variant, clients)));
+    sweep.positions().forEach(position -> cells.add(cell.apply(line, position)));
     return cells;
   }
 
-  private String median(Variant variant, int clients) {
-    return results.tps(variant, clients).map(tps -> Figures.count(tps.median())).orElse(NONE);
+  private String median(Sweep.Line line, int position) {
+    return sweep.tps(line, position).map(tps -> Figures.count(tps.median())).orElse(NONE);
   }
 
-  private String range(Variant variant, int clients) {
-    return results
-        .tps(variant, clients)
+  private String range(Sweep.Line line, int position) {
+    return sweep
+        .tps(line, position)
         .map(tps -> Figures.count(tps.min()) + "-" + Figures.count(tps.max()))
         .orElse(NONE);
   }
 
-  private String change(Variant variant, int clients) {
-    if (variant.equals(Variant.BASELINE)) {
+  private String change(Sweep.Line line, int position) {
+    if (sweep.cell(line, position).equals(sweep.reference(line, position))) {
       return "base";
     }
-    Optional<Sample> baseline = results.tps(Variant.BASELINE, clients);
-    return results
-        .tps(variant, clients)
-        .flatMap(tps -> baseline.map(base -> Figures.percent(tps.percentOver(base))))
-        .orElse(NONE);
+    return sweep.comparison(line, position).map(Comparison::toString).orElse(NONE);
   }
 
   /** Attempts that met another transaction, for a hundred commits. */
-  public Titled aborts() {
-    List<String> header = new ArrayList<>(List.of("strategy"));
-    results.clients().forEach(clients -> header.add(clients + (clients == 1 ? " client" : "")));
-    TextTable table = new TextTable(header);
-    for (Variant variant : results.variants()) {
-      List<String> cells = new ArrayList<>(List.of(variant.label()));
-      for (int clients : results.clients()) {
-        long[] sums = results.commitsAndAborts(variant, clients);
-        cells.add(String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0])));
-      }
-      table.row(cells);
-    }
-    return new Titled("Attempts rolled back and tried again, for 100 commits", table);
+  TextTable aborts() {
+    TextTable table = new TextTable(header());
+    sweep.lines().forEach(line -> table.row(cells(line.label(), line, this::abortsPerHundred)));
+    return table;
   }
 
-  /** What the commit log counted per commit, at the largest number of clients. */
-  public Titled clog() {
-    List<Integer> all = results.clients();
-    int clients = all.get(all.size() - 1);
+  private String abortsPerHundred(Sweep.Line line, int position) {
+    if (sweep.tps(line, position).isEmpty()) {
+      return NONE;
+    }
+    Cell cell = sweep.cell(line, position);
+    long[] sums = sweep.at(cell).commitsAndAborts(cell);
+    return String.format(Locale.ROOT, "%.2f", 100.0 * sums[1] / Math.max(1, sums[0]));
+  }
+
+  /** What the commit log counted per commit, at the last position, but for sizes of groups. */
+  TextTable clog() {
     SortedSet<String> names = new TreeSet<>();
-    results
-        .variants()
-        .forEach(variant -> names.addAll(results.clogPerCommit(variant, clients).keySet()));
+    sweep.lines().forEach(line -> names.addAll(clog(line).keySet()));
+    names.removeIf(name -> name.startsWith(Waits.GROUPS));
     List<String> header = new ArrayList<>(List.of("strategy"));
-    names.forEach(name -> header.add(name.substring("clog.".length())));
+    names.forEach(name -> header.add(name.replaceFirst("^clog\\.", "")));
     TextTable table = new TextTable(header);
-    for (Variant variant : results.variants()) {
-      SortedMap<String, Double> values = results.clogPerCommit(variant, clients);
-      List<String> cells = new ArrayList<>(List.of(variant.label()));
+    for (Sweep.Line line : sweep.lines()) {
+      SortedMap<String, Double> values = clog(line);
+      List<String> cells = new ArrayList<>(List.of(line.label()));
       for (String name : names) {
         Double value = values.get(name);
         cells.add(value == null ? NONE : Figures.ratio(value));
       }
       table.row(cells);
     }
-    return new Titled("Commit log, per commit, at " + clients + " clients", table);
+    return table;
+  }
+
+  private SortedMap<String, Double> clog(Sweep.Line line) {
+    Cell cell = sweep.cell(line, sweep.last());
+    return sweep.at(cell).clogPerCommit(cell);
   }
 }

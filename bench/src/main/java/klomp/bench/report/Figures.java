@@ -14,7 +14,13 @@ public final class Figures {
 
   /** A change in percent with its sign, such as {@code +12.3 %}. */
   public static String percent(double value) {
-    return String.format(Locale.ROOT, "%+.1f %%", value);
+    double noNegativeZero = Math.abs(value) < 0.05 ? 0 : value;
+    return String.format(Locale.ROOT, "%+.1f %%", noNegativeZero);
+  }
+
+  /** A share of a whole in percent, such as {@code 98.75 %}. */
+  public static String share(double value) {
+    return String.format(Locale.ROOT, "%.2f %%", value);
   }
 
   /** Something per transaction, such as {@code 0.123}. */

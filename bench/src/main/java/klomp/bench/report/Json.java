@@ -16,6 +16,7 @@ public final class Json {
       JsonMapper.builder()
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
   private Json() {}
@@ -29,12 +30,25 @@ public final class Json {
     }
   }
 
-  /** Text that may stand inside a {@code script} element of a page. */
-  static String inPage(Object document) {
-    return text(document).replace("<", "\\u003c");
+  /** A record in one line. */
+  public static String line(Object document) {
+    try {
+      return MAPPER.writeValueAsString(document);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  /** Reads what {@link #text} wrote. */
+  /** Text that may stand inside a {@code script} element of a page. */
+  static String inPage(Object document) {
+    try {
+      return MAPPER.writeValueAsString(document).replace("<", "\\u003c");
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads what {@link #text} wrote; fields that are not known are passed over. */
   public static <T> T parse(String text, Class<T> type) {
     try {
       return MAPPER.readValue(text, type);

@@ -2,6 +2,7 @@ package klomp.bench.targets;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import klomp.Klomp;
 import klomp.api.Store;
 import klomp.client.ClientOptions;
@@ -104,6 +105,12 @@ public final class OpenTarget implements AutoCloseable {
   /** Where the data is, or null if a server that already runs has it. */
   public Path data() {
     return data;
+  }
+
+  /** The numbers of the processes that work on it: this one, and the server's. */
+  public List<Long> processes() {
+    long own = ProcessHandle.current().pid();
+    return server == null ? List.of(own) : List.of(own, server.pid());
   }
 
   /** Whether {@link #kill} has something to kill. */

@@ -77,7 +77,8 @@ public final class ServerProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(inherited(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     command.add("-Xmx" + settings.heap());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ServerMain.class.getName(), MAIN));
     command.addAll(List.of("server", "--data", data.toString(), "--port", "0"));
     command.addAll(settings.arguments());
     return command;
@@ -136,6 +137,11 @@ public final class ServerProcess implements AutoCloseable {
     return port;
   }
 
+  /** The process's number. */
+  public long pid() {
+    return process.pid();
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -146,7 +152,8 @@ public final class ServerProcess implements AutoCloseable {
    * @throws ServerFailedException if it ends with an error, or not in two minutes
    */
   public void stop() throws InterruptedException {
-    process.destroy();
+    // Not the process itself: that closes its input too, which ends it before it can end in order.
+    process.toHandle().destroy();
     if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       close();
       throw new ServerFailedException("the server did not end when asked to: " + logTail(), null);

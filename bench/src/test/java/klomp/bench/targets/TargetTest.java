@@ -43,7 +43,7 @@ final class TargetTest {
     String line = String.join(" ", command);
     assertTrue(
         line.endsWith(
-            "klomp.cli.Main server --data d --port 0 --durability async --clog-strategy banked"
+            "klomp.bench.targets.ServerMain klomp.cli.Main server --data d --port 0 --durability async --clog-strategy banked"
                 + " --clog-buffers 64 --cache 256m"),
         line);
     assertTrue(command.contains("-Xmx512m"));

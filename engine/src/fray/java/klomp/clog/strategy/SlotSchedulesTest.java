@@ -77,7 +77,10 @@ class SlotSchedulesTest {
     try (CommitLog log = Schedule.open(strategy, host)) {
       commitPages(log, 0, 4);
       Schedule.run(
-          () -> commitPages(log, 4, 6), log::flush, () -> Schedule.commit(log, 2), () -> Schedule.commit(log, 3));
+          () -> commitPages(log, 4, 6),
+          log::flush,
+          () -> Schedule.commit(log, 2),
+          () -> Schedule.commit(log, 3));
       assertEquals(XidStatus.COMMITTED, log.status(2));
       assertPages(log, 0, 6);
     }

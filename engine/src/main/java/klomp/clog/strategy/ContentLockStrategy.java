@@ -67,6 +67,6 @@ final class ContentLockStrategy extends PooledStrategy {
       content.lock();
       event.end(parts.host().nanoTime() - begin);
     }
-    parts.metrics().acquired();
+    parts.metrics().contentAcquired();
   }
 }

@@ -16,10 +16,10 @@ import klomp.host.Host;
  *
  * <p>The loop is its own rather than the Disruptor's, for three reasons: it parks when idle and
  * costs a publisher no lock to be woken; it settles in batches; and nothing handed over is ever
- * dropped. About the last: the owner says {@code gone} before its last look at the ring, a
- * publisher looks at {@code gone} after publishing, with a full fence between on both sides; so
- * either the owner sees the work and refuses it, or the publisher sees that the owner is gone. The
- * same with {@code idle} for waking it.
+ * dropped. About the last: the owner says {@code gone} before it looks how far the ring was
+ * claimed, a publisher looks at {@code gone} after publishing, with a full fence between on both
+ * sides; so either the owner sees the claim and refuses the work, or the publisher sees that the
+ * owner is gone. With {@code idle}, and the ring's cells, the same for waking it.
  */
 final class OwnerThread {
 
@@ -175,12 +175,16 @@ final class OwnerThread {
   private void refuseRest() {
     gone = true;
     VarHandle.fullFence();
-    long next = consumed.get() + 1;
-    while (ring.isAvailable(next)) {
+    // All that was claimed so far: one that is not published yet may hide one that is, and whose
+    // publisher has looked at gone too early. Who claims later finds that the owner is gone.
+    long last = ring.getCursor();
+    for (long next = consumed.get() + 1; next <= last; next++) {
+      while (!ring.isAvailable(next)) {
+        Thread.yield();
+      }
       Cell cell = ring.get(next);
       cell.failure = cause != null ? cause : new StoreClosedException("the commit log is closed");
       settle(next, next + 1);
-      next++;
     }
   }
 }

@@ -41,7 +41,7 @@ final class SingleWriterStrategy implements StatusStrategy {
 
     @Override
     boolean isSlow() {
-      return false;
+      return pages.get(change.page()) == null;
     }
   }
 

@@ -2,6 +2,7 @@ package klomp.server.command;
 
 import io.netty.handler.codec.redis.RedisMessage;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import klomp.api.InvalidRequestException;
@@ -21,10 +22,46 @@ public final class CommandDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(CommandDispatcher.class);
   private static final int SHOWN_NAME_LENGTH = 64;
 
+  /** More than that may be written by way of many pages. */
+  private static final int BRIEF_BYTES = 16 << 10;
+
+  private static final Set<String> BRIEF =
+      Set.of(
+          "GET",
+          "SET",
+          "SETNX",
+          "STRLEN",
+          "GETFORUPDATE",
+          "INCR",
+          "DECR",
+          "INCRBY",
+          "DECRBY",
+          "BEGIN",
+          "SAVEPOINT",
+          "RELEASE",
+          "COMMIT",
+          "XID",
+          "XSTATUS",
+          "MULTI",
+          "PING",
+          "ECHO");
+
   private final CommandTable table;
 
   public CommandDispatcher(CommandTable table) {
     this.table = table;
+  }
+
+  /**
+   * Whether a request touches one key or none, or ends a small transaction, so that an event loop
+   * may carry it out: it takes microseconds; or milliseconds where a page must be read, a value is
+   * large, or the write-ahead log has no room. A wait for a lock or for the sync of a commit gives
+   * a future.
+   */
+  public boolean isBrief(Session session, Request request) {
+    return request.bytes() <= BRIEF_BYTES
+        && BRIEF.contains(request.name())
+        && !(request.name().equals("COMMIT") && session.isLarge());
   }
 
   /** The reply to {@code request}. The future never fails: errors are replies. */

@@ -19,10 +19,12 @@ import org.slf4j.LoggerFactory;
  * One client's connection: answers the requests of its mailbox one after the other, in order.
  *
  * <p>Whoever sets {@code running} owns the session, the outbox and all plain fields until it clears
- * it. The owner is a worker, or nobody's thread at all: while a command waits, the connection stays
- * running without a thread, and the end of the wait sends a worker on. {@link #signal} makes sure
- * that somebody looks at the state after every change to it: after a put, after {@code closed} or
- * {@code draining} was set, and when the outbox has room again.
+ * it. The owner is the event loop, as long as requests are brief, so that most are answered without
+ * a change of threads; or a worker; or nobody's thread at all: while a command waits, the
+ * connection stays running without a thread, and the end of the wait sends the event loop on.
+ * {@link #signal} and {@link #received} make sure that somebody looks at the state after every
+ * change to it: after a put, after {@code closed} or {@code draining} was set, and when the outbox
+ * has room again.
  *
  * <pre>
  * IDLE --signal--> RUNNING --command waits--> SUSPENDED --its future completes--> RUNNING
@@ -33,8 +35,8 @@ final class Connection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-  /** After so many requests a worker turns to other connections first. */
-  private static final int TURN_REQUESTS = 256;
+  /** After so many requests a thread turns to other connections first. */
+  private static final int TURN_REQUESTS = 64;
 
   private final Channel channel;
   private final Session session;
@@ -60,7 +62,7 @@ final class Connection {
     return session;
   }
 
-  /** Takes what has arrived. Called by the event loop. */
+  /** Takes what has arrived; {@link #received} follows. Called by the event loop. */
   void receive(Inbound inbound) {
     mailbox.put(inbound);
     if (mailbox.isFull()) {
@@ -68,7 +70,13 @@ final class Connection {
       // a worker that emptied the mailbox just before did not see that reading has stopped
       readAgain();
     }
-    signal();
+  }
+
+  /** All that was there to be read has been received. Called by the event loop. */
+  void received() {
+    if (running.compareAndSet(false, true)) {
+      run();
+    }
   }
 
   /** The client is gone: what it waits for is called off, what it has open is undone. */
@@ -109,14 +117,26 @@ final class Connection {
   }
 
   private void run() {
+    run(() -> {});
+  }
+
+  /** Goes on with {@code first}, as the owner. */
+  private void run(Runnable first) {
+    boolean eventLoop = channel.eventLoop().inEventLoop();
     try {
+      first.run();
       for (int turn = 0; turn < TURN_REQUESTS; turn++) {
+        if (eventLoop && !isBrief()) {
+          workers().execute(this::run);
+          return;
+        }
         if (!proceed()) {
           return;
         }
       }
       outbox.flush();
-      workers().execute(this::run);
+      Executor here = eventLoop ? channel.eventLoop() : workers();
+      here.execute(this::run);
     } catch (RuntimeException | Error e) {
       LOG.error("the connection of {} failed and is closed", session.address(), e);
       running.set(false);
@@ -127,7 +147,16 @@ final class Connection {
     }
   }
 
-  /** Does one thing. Returns false if this worker is no longer the owner. */
+  /** Whether the next thing to do is brief enough for an event loop. */
+  private boolean isBrief() {
+    if (closed) {
+      return false; // what is open may be large to undo
+    }
+    Inbound next = mailbox.peek();
+    return !(next instanceof Request request) || dispatcher.isBrief(session, request);
+  }
+
+  /** Does one thing. Returns false if this thread is no longer the owner. */
   private boolean proceed() {
     if (closed) {
       end();
@@ -169,12 +198,7 @@ final class Connection {
     }
     counters().waited();
     outbox.flush();
-    reply.thenAcceptAsync(
-        message -> {
-          answered(message);
-          run();
-        },
-        workers());
+    reply.thenAcceptAsync(message -> run(() -> answered(message)), channel.eventLoop());
     return false;
   }
 

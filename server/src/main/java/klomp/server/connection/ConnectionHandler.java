@@ -25,6 +25,11 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Inbound> {
   }
 
   @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    connection.received();
+  }
+
+  @Override
   public void channelInactive(ChannelHandlerContext context) {
     connection.close();
   }

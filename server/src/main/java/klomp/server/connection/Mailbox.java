@@ -37,6 +37,11 @@ final class Mailbox {
     return oldest;
   }
 
+  /** The oldest, which stays, or null if there is none. */
+  Inbound peek() {
+    return queue.peek();
+  }
+
   boolean isEmpty() {
     return queue.isEmpty();
   }

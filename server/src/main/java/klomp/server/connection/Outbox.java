@@ -1,11 +1,13 @@
 package klomp.server.connection;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.redis.RedisMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import klomp.server.resp.Replies;
 
@@ -15,7 +17,8 @@ import klomp.server.resp.Replies;
  * taken; beyond {@link #MAX_UNSENT_BYTES} the connection answers no further request, so a client
  * that does not read its replies costs that much and one reply, and no more.
  *
- * <p>Used by the thread that runs the connection; only {@code unsent} is shared.
+ * <p>Used by the thread that runs the connection; only {@code unsent} and {@code underWay} are
+ * shared.
  */
 final class Outbox {
 
@@ -27,6 +30,10 @@ final class Outbox {
   private final Channel channel;
   private final Runnable onRoom;
   private final AtomicLong unsent = new AtomicLong();
+
+  /** Batches on their way to the event loop, which must not be overtaken. */
+  private final AtomicInteger underWay = new AtomicInteger();
+
   private List<RedisMessage> gathered = new ArrayList<>();
   private long gatheredBytes;
 
@@ -70,7 +77,18 @@ final class Outbox {
     gathered = new ArrayList<>();
     gatheredBytes = 0;
     unsent.addAndGet(bytes);
-    channel.eventLoop().execute(() -> write(batch, bytes, close));
+    if (channel.eventLoop().inEventLoop() && underWay.get() == 0) {
+      write(batch, bytes, close);
+    } else {
+      underWay.incrementAndGet();
+      channel
+          .eventLoop()
+          .execute(
+              () -> {
+                underWay.decrementAndGet();
+                write(batch, bytes, close);
+              });
+    }
   }
 
   private void write(List<RedisMessage> batch, long bytes, boolean close) {
@@ -78,15 +96,14 @@ final class Outbox {
     for (RedisMessage reply : batch) {
       last = channel.write(reply);
     }
-    channel.flush();
-    if (last == null) {
-      channel.close();
-      return;
+    if (last != null) {
+      last.addListener(sent -> sent(bytes));
     }
-    last.addListener(sent -> sent(bytes));
     if (close) {
-      last.addListener(ChannelFutureListener.CLOSE);
+      // Behind all that was written before, now or earlier.
+      channel.write(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
+    channel.flush();
   }
 
   private void sent(long bytes) {

@@ -8,12 +8,16 @@ import klomp.api.InvalidRequestException;
 
 /**
  * A command with its arguments as the client sent them; argument 0 is the command's name. Holds
- * arrays that nobody else has; they must not be changed.
+ * arrays that nobody else has; they must not be changed. Handed from thread to thread, used by one
+ * at a time.
  */
 public final class Request implements Inbound {
 
   private final byte[][] arguments;
   private final int bytes;
+
+  /** Made when it is asked for first. */
+  private String name;
 
   public Request(byte[][] arguments) {
     if (arguments.length == 0) {
@@ -39,7 +43,10 @@ public final class Request implements Inbound {
 
   /** The name of the command in upper case. */
   public String name() {
-    return word(0);
+    if (name == null) {
+      name = word(0);
+    }
+    return name;
   }
 
   public byte[] bytes(int index) {

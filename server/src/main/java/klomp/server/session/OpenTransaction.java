@@ -9,9 +9,13 @@ import klomp.api.Transaction;
 /** The transaction that a session has begun, with the names of its savepoints. */
 public final class OpenTransaction {
 
+  /** So many commands leave few locks and subtransactions, as each works on a few keys. */
+  private static final int SMALL_COMMANDS = 500;
+
   private final Transaction transaction;
   private final Operations operations;
   private final List<Savepoint> savepoints = new ArrayList<>(); // oldest first
+  private int commands;
 
   OpenTransaction(Transaction transaction, Operations operations) {
     this.transaction = transaction;
@@ -26,11 +30,20 @@ public final class OpenTransaction {
     return operations;
   }
 
+  void countCommand() {
+    commands++;
+  }
+
+  boolean isLarge() {
+    return commands > SMALL_COMMANDS;
+  }
+
   public long xid() {
     return transaction.xid();
   }
 
   public void savepoint(String name) {
+    countCommand();
     savepoints.add(transaction.savepoint(name));
   }
 

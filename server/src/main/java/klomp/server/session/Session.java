@@ -88,6 +88,7 @@ public final class Session {
   public CompletableFuture<RedisMessage> run(Work work, boolean readOnly) {
     if (open != null) {
       Operations operations = open.operations();
+      open.countCommand();
       return Futures.attempt(() -> work.run(operations));
     }
     return autocommit.run(readOnly ? TransactionOptions.READ_ONLY : singleWrite(), work);
@@ -138,6 +139,11 @@ public final class Session {
       throw new TransactionOverException("there is no open transaction");
     }
     return open;
+  }
+
+  /** Whether a transaction is open that has done so much that its end may take long. */
+  public boolean isLarge() {
+    return open != null && open.isLarge();
   }
 
   /** Commits the open transaction. If that fails and it is not over, it stays open. */

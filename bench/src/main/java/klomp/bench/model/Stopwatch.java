@@ -1,0 +1,52 @@
+package klomp.bench.model;
+
+import java.util.Arrays;
+
+/**
+ * How long an operation takes on this thread when nothing else disturbs it: many short slices after
+ * a warm-up, of which the low end counts, since whatever disturbs a slice only makes it longer.
+ */
+final class Stopwatch {
+
+  private static final long WARM_NANOS = 100_000_000;
+  private static final long SLICE_NANOS = 2_000_000;
+  private static final int SLICES = 50;
+
+  /** Does something that many times. */
+  @FunctionalInterface
+  interface Work {
+    void run(int times);
+  }
+
+  private Stopwatch() {}
+
+  /** Nanoseconds of one time. */
+  static double nanos(Work work) {
+    int times = 1;
+    long took = 0;
+    for (long end = System.nanoTime() + WARM_NANOS; System.nanoTime() < end; ) {
+      took = once(work, times);
+      if (took < SLICE_NANOS / 2) {
+        times *= 2;
+      }
+    }
+    double[] slices = new double[SLICES];
+    for (int i = 0; i < SLICES; i++) {
+      slices[i] = (double) once(work, times) / times;
+    }
+    return low(slices);
+  }
+
+  /** A tenth of the values are below: the lowest one alone may be a slip of the clock. */
+  static double low(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 10];
+  }
+
+  private static long once(Work work, int times) {
+    long begin = System.nanoTime();
+    work.run(times);
+    return System.nanoTime() - begin;
+  }
+}
