@@ -33,8 +33,8 @@ class ClogLinearizabilityTest {
   void threadsThatRaceFreely(Class<? extends TreesUnderTest> strategy) {
     assumeTrue(strategy.getSimpleName().matches(WANTED));
     new StressOptions()
-        .iterations(3 * EFFORT)
-        .invocationsPerIteration(100 * EFFORT)
+        .iterations(2 * EFFORT)
+        .invocationsPerIteration(50 * EFFORT)
         .threads(3)
         .actorsPerThread(3)
         .actorsBefore(2)

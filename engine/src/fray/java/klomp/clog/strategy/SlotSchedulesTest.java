@@ -11,22 +11,18 @@ import klomp.host.FaultPlan;
 import klomp.host.FaultPlan.Operation;
 import klomp.host.HostileHost;
 import klomp.host.MemoryHost;
-import org.jetbrains.lincheck.Lincheck;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.pastalab.fray.junit.junit5.FrayTestExtension;
+import org.pastalab.fray.junit.junit5.annotations.FrayTest;
 
 /**
- * The states of a slot, and the group that meets them, under schedules that Lincheck chooses. Four
- * slots, 64 xids a page. The log is opened and closed inside what is scheduled, so its own threads
- * are, too.
+ * The states of a slot, and the group that meets them, under schedules that Fray chooses. Four
+ * slots, 64 xids a page.
  */
-@EnabledIfSystemProperty(
-    named = "klomp.lincheck.scheduled",
-    matches = "true",
-    disabledReason = "takes minutes: the profile lincheck runs it")
+@ExtendWith(FrayTestExtension.class)
 class SlotSchedulesTest {
 
-  private static final int SCHEDULES = 20 * Integer.getInteger("klomp.lincheck.effort", 1);
+  private static final int ITERATIONS = 200;
   private static final int PAGE = 64;
 
   private static void commitPages(CommitLog log, int from, int beyond) {
@@ -41,12 +37,8 @@ class SlotSchedulesTest {
     }
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void twoReadersOfAMissingPageAgree() {
-    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::readMissing);
-  }
-
-  private static void readMissing() {
     MemoryHost host = new MemoryHost();
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
       commitPages(log, 0, 2);
@@ -57,12 +49,8 @@ class SlotSchedulesTest {
     }
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void aFailedReadIsToldToThoseWhoWait() {
-    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failRead);
-  }
-
-  private static void failRead() {
     FaultPlan faults = new FaultPlan();
     HostileHost host = new HostileHost(new MemoryHost(), faults);
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
@@ -78,8 +66,9 @@ class SlotSchedulesTest {
               // Told: that is all that is asked.
             }
           };
-      Schedule.run(read, read, () -> Schedule.commit(log, PAGE + 1));
-      assertPages(log, 0, 2);
+      boolean[] set = new boolean[1];
+      Schedule.run(read, read, () -> set[0] = Schedule.tryCommit(log, PAGE + 1));
+      assertPages(log, 0, set[0] ? 2 : 1);
     }
   }
 
@@ -102,27 +91,23 @@ class SlotSchedulesTest {
     }
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() {
-    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTROL_LOCK));
+    evictFlushAndSet(ClogStrategy.CONTROL_LOCK);
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void aDirtyVictimAgainstAFlushAndASetterWhoShares() {
-    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK));
+    evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK);
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() {
-    Lincheck.runConcurrentTest(SCHEDULES, () -> evictFlushAndSet(ClogStrategy.CONTENT_LOCK));
+    evictFlushAndSet(ClogStrategy.CONTENT_LOCK);
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void truncationUnderReadersAndEvictions() {
-    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::truncate);
-  }
-
-  private static void truncate() {
     MemoryHost host = new MemoryHost();
     try (CommitLog log = Schedule.open(ClogStrategy.CONTROL_LOCK, host)) {
       commitPages(log, 0, 6);
@@ -145,12 +130,8 @@ class SlotSchedulesTest {
     }
   }
 
-  @Test
+  @FrayTest(iterations = ITERATIONS)
   void aGroupWhoseFirstReadFailsLeavesNobodyWaiting() {
-    Lincheck.runConcurrentTest(SCHEDULES, SlotSchedulesTest::failReadOfGroup);
-  }
-
-  private static void failReadOfGroup() {
     FaultPlan faults = new FaultPlan();
     HostileHost host = new HostileHost(new MemoryHost(), faults);
     try (CommitLog log = Schedule.open(ClogStrategy.GROUP_UPDATE, host)) {
