@@ -12,11 +12,13 @@ final class ScannedSlots implements SlotDirectory {
 
   private final long[] pages;
   private final UseCounts counts;
+  private int emptyCount;
 
   ScannedSlots(int slots) {
     pages = new long[slots];
     Arrays.fill(pages, NO_PAGE);
     counts = new UseCounts(slots);
+    emptyCount = slots;
   }
 
   @Override
@@ -37,6 +39,7 @@ final class ScannedSlots implements SlotDirectory {
   @Override
   public void put(long page, int slot) {
     pages[slot] = page;
+    emptyCount--;
     counts.used(slot);
   }
 
@@ -44,11 +47,12 @@ final class ScannedSlots implements SlotDirectory {
   public void remove(long page, int slot) {
     assert pages[slot] == page;
     pages[slot] = NO_PAGE;
+    emptyCount++;
   }
 
   @Override
   public int empty() {
-    return find(NO_PAGE);
+    return emptyCount == 0 ? NONE : find(NO_PAGE);
   }
 
   @Override
@@ -56,7 +60,8 @@ final class ScannedSlots implements SlotDirectory {
     int best = NONE;
     for (int slot = 0; slot < pages.length; slot++) {
       counts.catchUp(slot);
-      if (pages[slot] != NO_PAGE && evictable.test(slot) && (best == NONE || older(slot, best))) {
+      // Whether it may go is asked last: that is seldom.
+      if (pages[slot] != NO_PAGE && (best == NONE || older(slot, best)) && evictable.test(slot)) {
         best = slot;
       }
     }

@@ -19,8 +19,8 @@ import klomp.sync.Settlement;
  * and whose page is that of the member last on the list. Joining succeeds only behind the very
  * member that was looked at, and no request is ever used twice, so a group is of one page. (Where
  * entries are used again, a list that changed hands in between can pass for the same one; the
- * original has to live with groups of several pages.) The leader relies on none of that: it asks for
- * the page of each member.
+ * original has to live with groups of several pages.) The leader relies on none of that: it asks
+ * for the page of each member.
  *
  * <p>Each request is an object of its own that its thread has filled and waits for, and the list is
  * taken as a whole. So the leader never reads what a thread means for another request, and an entry
