@@ -8,11 +8,13 @@ import klomp.api.TransactionOptions;
 import klomp.bench.measure.Crew;
 
 /**
- * What makes a cliff elsewhere: one transaction that is held open with many subtransactions, each
- * of which has written a key; a long reader, which holds one snapshot and reads those keys and the
- * clients'; and a client that only takes xids, so that the open transaction soon lies far back.
+ * What makes a cliff elsewhere: one transaction that is held open with many writes, some or all of
+ * them in subtransactions of their own; a long reader, which holds one snapshot and reads those
+ * keys and the clients'; and a client that only takes xids, so that the open transaction soon lies
+ * far back.
  *
- * <p>All of it is there with 0 subtransactions too, so that nothing but their number differs.
+ * <p>All of it is there with 0 subtransactions too, with as many writes, locks and bytes of log: so
+ * nothing but the number of subtransactions differs.
  */
 final class HeldTransaction implements AutoCloseable {
 
@@ -23,18 +25,18 @@ final class HeldTransaction implements AutoCloseable {
   static final int TRANSACTIONS = 3;
 
   private final Store store;
-  private final int subtransactions;
+  private final int writes;
   private final int keys;
   private final Transaction held;
   private final Crew crew;
 
-  private HeldTransaction(Store store, int subtransactions, int keys) {
+  private HeldTransaction(Store store, int subtransactions, int writes, int keys) {
     this.store = store;
-    this.subtransactions = subtransactions;
+    this.writes = writes;
     this.keys = keys;
     this.held = store.begin(TransactionOptions.DEFAULT.withIsolation(Isolation.READ_COMMITTED));
     try {
-      hold();
+      hold(subtransactions);
       this.crew = Crew.start("beside", 2, this::work);
     } catch (RuntimeException e) {
       held.abort();
@@ -42,17 +44,26 @@ final class HeldTransaction implements AutoCloseable {
     }
   }
 
-  /** Opens the transaction with all its subtransactions, then starts the two beside it. */
-  static HeldTransaction open(Store store, int subtransactions, int keys) {
-    return new HeldTransaction(store, subtransactions, keys);
+  /**
+   * Opens the transaction with all its writes, then starts the two beside it.
+   *
+   * @param subtransactions how many of the writes are in one of their own
+   * @param keys of the clients
+   */
+  static HeldTransaction open(Store store, int subtransactions, int writes, int keys) {
+    return new HeldTransaction(store, subtransactions, writes, keys);
   }
 
-  private void hold() {
+  private void hold(int subtransactions) {
     held.put(key(-1), Script.value(0));
-    for (int i = 0; i < subtransactions; i++) {
-      var savepoint = held.savepoint("held");
-      held.put(key(i), Script.value(0));
-      held.release(savepoint);
+    for (int i = 0; i < writes; i++) {
+      if (i < subtransactions) {
+        var savepoint = held.savepoint("held");
+        held.put(key(i), Script.value(0));
+        held.release(savepoint);
+      } else {
+        held.put(key(i), Script.value(0));
+      }
     }
   }
 
@@ -75,7 +86,7 @@ final class HeldTransaction implements AutoCloseable {
     TransactionOptions snapshot = TransactionOptions.READ_ONLY.withIsolation(Isolation.SNAPSHOT);
     try (Transaction reader = store.begin(snapshot)) {
       while (crew.goesOn()) {
-        if (reader.get(key(random.nextInt(-1, subtransactions))) != null) {
+        if (reader.get(key(random.nextInt(-1, writes))) != null) {
           throw new IllegalStateException("the long reader sees what was never committed");
         }
         reader.get(Script.key(random.nextInt(keys)));

@@ -19,6 +19,19 @@ public record Outline(
     Experiment experiment, Grid grid, int runs, Plan.Timing timing, History history) {
 
   private static final List<ClogStrategy> ALL = Arrays.asList(ClogStrategy.values());
+
+  /** The baseline, its remedy, and the one that has neither lock nor pool. */
+  private static final List<ClogStrategy> SOME =
+      List.of(ClogStrategy.CONTROL_LOCK, ClogStrategy.GROUP_UPDATE, ClogStrategy.DIRECT);
+
+  /** Those among which the size of the pool makes a difference, and the one that has none. */
+  private static final List<ClogStrategy> SIZED =
+      List.of(
+          ClogStrategy.CONTROL_LOCK,
+          ClogStrategy.GROUP_UPDATE,
+          ClogStrategy.BANKED,
+          ClogStrategy.DIRECT);
+
   private static final List<Integer> NONE_HELD = List.of(0);
 
   /** Of the table and the sweep: more pages than any pool of the table has. */
@@ -53,39 +66,39 @@ public record Outline(
         new Outline(
             of(Kind.CLIENTS, "server", "async"),
             grid(ALL, List.of(32, 128), List.of(1, 2, 8, 16, 32, 64, 128, 256)),
-            5,
-            new Plan.Timing(1.5, 0.2, 1.25),
+            3,
+            new Plan.Timing(4, 0.2, 1.1),
             LONG_HISTORY),
         new Outline(
             of(Kind.CLIENTS, "embedded", "async"),
             grid(ALL, List.of(32, 128), List.of(1, 2, 8, 64, 256)),
             3,
-            new Plan.Timing(1.5, 0.2, 1),
+            new Plan.Timing(1.5, 0.2, 0.8),
             LONG_HISTORY),
         new Outline(
-            of(Kind.CLIENTS, "server", "sync"),
-            grid(ALL, List.of(32), List.of(1, 8, 64, 256)),
+            of(Kind.OVERFLOW, "embedded", "async"),
+            new Grid(SOME, List.of(32), List.of(64), List.of(0, 1, 63, 64, 65, 10_000, 500_000)),
             3,
-            new Plan.Timing(1.5, 0.25, 1),
-            LONG_HISTORY),
+            new Plan.Timing(4, 0.3, 1.2),
+            PLAIN),
         new Outline(
             of(Kind.BUFFERS, "embedded", "async"),
-            grid(ALL, sizes, List.of(64)),
+            grid(SIZED, sizes, List.of(64)),
             3,
             new Plan.Timing(1, 0.2, 0.8),
             LONG_HISTORY),
         new Outline(
             of(Kind.WORST_CASE, "embedded", "async"),
-            grid(ALL, sizes, List.of(1, 64)),
+            grid(SIZED, sizes, List.of(1, 64)),
             3,
             new Plan.Timing(0.5, 0.1, 0.5),
             lookedUp(1024)),
         new Outline(
-            of(Kind.OVERFLOW, "embedded", "async"),
-            new Grid(ALL, List.of(32), List.of(64), List.of(0, 1, 63, 64, 65, 10_000, 500_000)),
+            of(Kind.CLIENTS, "server", "sync"),
+            grid(SOME, List.of(32), List.of(1, 8, 64, 256)),
             3,
-            new Plan.Timing(1, 0.2, 0.8),
-            PLAIN));
+            new Plan.Timing(2, 0.2, 1),
+            LONG_HISTORY));
   }
 
   /** The same experiments with fewer cells. */

@@ -32,9 +32,9 @@ public record Plan(
     StoreSettings settings) {
 
   /** Opening a fresh store and closing it, on a machine of two cores: for the estimate only. */
-  private static final double SERVER_SECONDS = 3;
+  private static final double SERVER_SECONDS = 8;
 
-  private static final double EMBEDDED_SECONDS = 1.2;
+  private static final double EMBEDDED_SECONDS = 2.5;
   private static final double SECONDS_A_CLIENT = 0.005;
   private static final double SECONDS_A_SUBTRANSACTION = 5e-6;
   private static final double REMOTE_SECONDS_A_SUBTRANSACTION = 2e-4;

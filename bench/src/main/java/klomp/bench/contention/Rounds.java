@@ -131,7 +131,10 @@ final class Rounds {
     }
     try (HeldTransaction held =
         HeldTransaction.open(
-            store, cell.experiment().subtransactions(), plan.load().history().keys())) {
+            store,
+            cell.experiment().subtransactions(),
+            Collections.max(plan.subtransactions()),
+            plan.load().history().keys())) {
       Clients.Outcome outcome = driver.measure(cell.clients(), seed);
       held.end();
       return outcome;

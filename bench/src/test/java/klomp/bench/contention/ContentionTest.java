@@ -121,7 +121,7 @@ final class ContentionTest {
                 .settings())) {
       new History(10, 0).load(store);
       long before = store.statistics().get("xid.next");
-      try (HeldTransaction held = HeldTransaction.open(store, 500, 10)) {
+      try (HeldTransaction held = HeldTransaction.open(store, 500, 700, 10)) {
         assertTrue(store.statistics().get("xid.next") >= before + 501);
         assertTrue(store.statistics().get("transactions.running") >= 1);
         held.end();
