@@ -136,7 +136,8 @@ final class ContentionCommand implements Callable<Integer> {
                 progress.step(Math.round(passed[0]) - Math.round(before));
                 say(row);
               });
-    } catch (LostUpdateException e) {
+    } catch (LostUpdateException | IllegalStateException e) {
+      // The store said what is not so: what was measured on it is worth nothing.
       if (journal != null) {
         journal.failed(e.getMessage());
       }

@@ -77,29 +77,26 @@ final class ContentionOptions {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "How long a run is measured. Default: 0.5 to 1.25, by experiment")
+      description = "How long a run is measured. Default: 0.5 to 1.2, by experiment")
   private Double seconds;
 
   @Option(
       names = "--warmup",
       paramLabel = "S",
       description =
-          "How long each run goes before it is measured. Default: 0.1 to 0.25, by experiment")
+          "How long each run goes before it is measured. Default: 0.1 to 0.3, by experiment")
   private Double warmup;
 
   @Option(
       names = "--first-warmup",
       paramLabel = "S",
-      description =
-          "How long a fresh store is warmed up before its first cell. Default: 0.5 to 1.5")
+      description = "How long a fresh store is warmed up before its first cell. Default: 0.5 to 4")
   private Double firstWarmup;
 
   @Option(
       names = "--runs",
       paramLabel = "R",
-      description =
-          "Runs a cell; the median is shown. Default: 5 for clients on a server and async, 3"
-              + " otherwise; 2 with --quick")
+      description = "Runs a cell; the median is shown. Default: 3; 2 with --quick")
   private Integer runs;
 
   @Option(

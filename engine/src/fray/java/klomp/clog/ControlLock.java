@@ -6,7 +6,7 @@ import klomp.host.Host;
 
 /**
  * Stands in for the engine's control lock while Fray schedules: the same contract from a mutex and
- * two conditions. Fray does not know the conditions of a {@link
+ * its conditions. Fray does not know the conditions of a {@link
  * java.util.concurrent.locks.ReentrantReadWriteLock} on Java 25: it takes the waiter for one who
  * still has the lock. Counts nothing.
  */
@@ -14,7 +14,6 @@ public final class ControlLock {
 
   private final ReentrantLock mutex = new ReentrantLock();
   private final Condition given = mutex.newCondition();
-  private final Condition ioDone = mutex.newCondition();
   private int sharers;
   private Thread owner;
 
@@ -83,21 +82,25 @@ public final class ControlLock {
     }
   }
 
-  void awaitIoDone() {
+  Condition newCondition() {
+    return mutex.newCondition();
+  }
+
+  void await(Condition condition) {
     mutex.lock();
     try {
       give();
-      ioDone.awaitUninterruptibly();
+      condition.awaitUninterruptibly();
       take();
     } finally {
       mutex.unlock();
     }
   }
 
-  void signalIoDone() {
+  void signalAll(Condition condition) {
     mutex.lock();
     try {
-      ioDone.signalAll();
+      condition.signalAll();
     } finally {
       mutex.unlock();
     }

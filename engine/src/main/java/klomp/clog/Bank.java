@@ -305,7 +305,7 @@ public final class Bank {
     finished.done = true;
     io[slot] = null;
     if (finished.end != null) {
-      finished.end.signalAll();
+      control.signalAll(finished.end);
     }
   }
 

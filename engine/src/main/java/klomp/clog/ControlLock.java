@@ -110,6 +110,11 @@ public final class ControlLock {
     exclusiveSince = sampleBegin();
   }
 
+  /** Wakes those in {@link #await}; the lock is held exclusively. */
+  void signalAll(Condition condition) {
+    condition.signalAll();
+  }
+
   /** Scattered evenly, so that no rhythm of the callers makes it one-sided. */
   private long sampleBegin() {
     long count = metrics.controlAcquired();

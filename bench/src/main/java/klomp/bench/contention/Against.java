@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import klomp.api.InvalidRequestException;
 import klomp.bench.measure.Sample;
 import klomp.bench.report.Figures;
 import klomp.bench.report.Json;
+import klomp.bench.report.Origin;
 import klomp.bench.report.TextTable;
 
 /** Results beside older ones: what became better, what worse, and where that is not shown. */
@@ -93,40 +96,59 @@ public final class Against {
             changes.size() - better - worse,
             Comparison.OVERLAP);
     int unmatched = now.cells().size() - changes.size();
-    return unmatched == 0
-        ? summary
-        : summary + "; " + unmatched + " cells were not measured before";
+    if (unmatched > 0) {
+      summary += "; " + unmatched + " cells were not measured before";
+    }
+    int left = old.cells().size() - changes.size();
+    return left > 0 ? summary + "; " + left + " cells were measured only before" : summary;
   }
 
   private long count(Comparison.Verdict verdict) {
     return changes.stream().filter(change -> change.comparison().verdict() == verdict).count();
   }
 
-  /** Whether a cell became worse, beyond what its runs scatter. */
+  /** Whether a cell became worse, beyond what its runs scatter, or nothing could be compared. */
   public boolean regressed() {
-    return count(Comparison.Verdict.SLOWER) > 0;
+    return changes.isEmpty() || count(Comparison.Verdict.SLOWER) > 0;
   }
 
   /** Cells of unlike settings are compared, but not in silence. */
   private String differences() {
     SortedSet<String> lines = new TreeSet<>();
+    differ(lines, "machine", origin -> origin.machine().toString());
+    differ(lines, "jdk", Origin::jdk);
+    differ(lines, "commit", Origin::commit);
     for (Experiment experiment : now.experiments()) {
       List<Measurement> before = old.rows(experiment);
       if (before.isEmpty()) {
         continue;
       }
-      Map<String, String> was = before.get(0).settings();
-      Map<String, String> is = now.rows(experiment).get(0).settings();
-      SortedSet<String> names = new TreeSet<>(was.keySet());
-      names.addAll(is.keySet());
+      Map<String, String> then = before.get(0).settings();
+      Map<String, String> today = now.rows(experiment).get(0).settings();
+      SortedSet<String> names = new TreeSet<>(then.keySet());
+      names.addAll(today.keySet());
       for (String name : names) {
-        String one = was.getOrDefault(name, "not set");
-        String other = is.getOrDefault(name, "not set");
-        if (!one.equals(other)) {
-          lines.add("note: " + experiment.kind() + ": " + name + " was " + one + ", is " + other);
-        }
+        differ(
+            lines,
+            experiment.kind() + ": " + name,
+            then.getOrDefault(name, "not set"),
+            today.getOrDefault(name, "not set"));
       }
     }
     return String.join("\n", lines) + (lines.isEmpty() ? "" : "\n");
+  }
+
+  private void differ(SortedSet<String> lines, String name, Function<Origin, String> part) {
+    differ(lines, name, part(old, part), part(now, part));
+  }
+
+  private static String part(Results results, Function<Origin, String> part) {
+    return Optional.ofNullable(results.rows().get(0).origin()).map(part).orElse("not said");
+  }
+
+  private static void differ(SortedSet<String> lines, String name, String was, String is) {
+    if (!was.equals(is)) {
+      lines.add("note: " + name + " was " + was + ", is " + is);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package klomp.bench.contention;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,8 +37,8 @@ public record Plan(
 
   private static final double EMBEDDED_SECONDS = 2.5;
   private static final double SECONDS_A_CLIENT = 0.005;
-  private static final double SECONDS_A_SUBTRANSACTION = 5e-6;
-  private static final double REMOTE_SECONDS_A_SUBTRANSACTION = 2e-4;
+  private static final double SECONDS_A_HELD_WRITE = 5e-6;
+  private static final double REMOTE_SECONDS_A_HELD_WRITE = 2e-4;
 
   /**
    * What each client does.
@@ -119,12 +120,15 @@ public record Plan(
     return settings.withClog(variant.strategy(), buffers);
   }
 
+  /** Writes of the transaction that is held open, whatever the number of its subtransactions. */
+  int heldWrites() {
+    return Collections.max(subtransactions);
+  }
+
   /** Roughly how long one measurement takes, with its share of opening the store. */
   double secondsOf(Cell cell) {
     double open = (embedded() ? EMBEDDED_SECONDS : SERVER_SECONDS) + load.timing().first();
-    double held =
-        cell.experiment().subtransactions()
-            * (embedded() ? SECONDS_A_SUBTRANSACTION : REMOTE_SECONDS_A_SUBTRANSACTION);
+    double held = heldWrites() * (embedded() ? SECONDS_A_HELD_WRITE : REMOTE_SECONDS_A_HELD_WRITE);
     return open / (clients.size() * subtransactions.size())
         + load.timing().warmup()
         + load.timing().measured()
@@ -160,6 +164,9 @@ public record Plan(
     described.put("first warm-up seconds", Double.toString(load.timing().first()));
     described.put("warm-up seconds", Double.toString(load.timing().warmup()));
     described.put("seconds a run", Double.toString(load.timing().measured()));
+    if (experiment.kind() == Kind.OVERFLOW) {
+      described.put("held writes", Integer.toString(heldWrites()));
+    }
     described.put("runs a cell", Integer.toString(runs));
     return described;
   }

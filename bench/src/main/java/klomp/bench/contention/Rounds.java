@@ -56,7 +56,7 @@ final class Rounds {
         .forEach(this::add);
     for (int run = 1; run <= plan.runs(); run++) {
       List<Variant> order = new ArrayList<>(plan.variants());
-      Collections.rotate(order, 1 - run);
+      Collections.rotate(order, turn(order.size(), run));
       for (Variant variant : order) {
         measure(variant, run, missing(variant, run));
       }
@@ -69,6 +69,11 @@ final class Rounds {
     return List.copyOf(rows.values());
   }
 
+  /** So that over all runs a cell or a variant is early, in the middle and late. */
+  private int turn(int size, int run) {
+    return -((run - 1) * size / plan.runs());
+  }
+
   private void add(Measurement row) {
     Key key = new Key(row.cell(), row.run());
     times.merge(key, 1, Integer::sum);
@@ -77,7 +82,7 @@ final class Rounds {
 
   private List<Cell> missing(Variant variant, int run) {
     List<Cell> cells = new ArrayList<>(plan.cells(variant));
-    Collections.rotate(cells, 1 - run);
+    Collections.rotate(cells, turn(cells.size(), run));
     cells.removeIf(cell -> rows.containsKey(new Key(cell, run)));
     return cells;
   }
@@ -102,8 +107,7 @@ final class Rounds {
       Supplier<Optional<ProcessorTimes>> processors =
           () -> environment.processors().apply(target.processes());
       Clients driver = new Clients(store, operation(store), plan.load().timing(), processors);
-      int most = cells.stream().mapToInt(Cell::clients).max().orElseThrow();
-      long commits = driver.warmUp(most, run);
+      long commits = driver.warmUp(Collections.max(plan.clients()), run);
       for (Cell cell : cells) {
         Clients.Outcome outcome = measure(driver, store, cell, 31L * run + cell.clients());
         commits += outcome.allCommits();
@@ -133,7 +137,7 @@ final class Rounds {
         HeldTransaction.open(
             store,
             cell.experiment().subtransactions(),
-            Collections.max(plan.subtransactions()),
+            plan.heldWrites(),
             plan.load().history().keys())) {
       Clients.Outcome outcome = driver.measure(cell.clients(), seed);
       held.end();

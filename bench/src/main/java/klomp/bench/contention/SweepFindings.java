@@ -161,6 +161,7 @@ final class SweepFindings {
         }
       }
     }
+    String none = sweep.first() == 0 ? "none" : Figures.count(sweep.first());
     String start =
         "Overflow, with "
             + Sweep.clients(sweep.clients())
@@ -169,22 +170,31 @@ final class SweepFindings {
             + " subtransactions: ";
     if (fallen.isEmpty() && unclear.isEmpty()) {
       return start
-          + "the others stay within 15 % of their throughput without any"
+          + (measuredOnce() ? "measured once, " : "")
+          + "the others stay within 15 % of their throughput with "
+          + none
           + (lowest.isEmpty() ? "." : "; the lowest is " + lowest + ".");
     }
     List<String> parts = new ArrayList<>();
     if (!fallen.isEmpty()) {
       parts.add(
-          "the others fall by more than 15 % of their throughput without any, beyond noise: "
+          "the others fall by more than 15 % of their throughput with "
+              + none
+              + ", beyond noise: "
               + Words.list(fallen));
     }
     if (!unclear.isEmpty()) {
       parts.add(
-          "the medians of some are more than 15 % lower than without any, but the runs scatter too"
-              + " far, or are too few, to show a fall: "
+          "the medians of some are more than 15 % lower than with "
+              + none
+              + ", but the runs scatter too far, or are too few, to show a fall: "
               + Words.list(unclear));
     }
     return start + String.join("; ", parts) + ".";
+  }
+
+  private boolean measuredOnce() {
+    return sweep.rows().stream().allMatch(row -> row.run() == 1);
   }
 
   private static boolean isFall(Comparison comparison) {

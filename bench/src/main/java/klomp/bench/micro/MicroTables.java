@@ -72,6 +72,10 @@ public final class MicroTables {
     if (variant.equals(Variant.BASELINE)) {
       return "base";
     }
+    if (benchmark.historyPages(variant.buffers())
+        != benchmark.historyPages(Variant.BASELINE.buffers())) {
+      return NONE;
+    }
     return results
         .perSecond(benchmark, Variant.BASELINE, threads)
         .map(

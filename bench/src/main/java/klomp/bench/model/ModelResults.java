@@ -1,11 +1,11 @@
 package klomp.bench.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import klomp.bench.contention.Variant;
+import klomp.bench.measure.Sample;
 import klomp.bench.report.Origin;
 
 /**
@@ -115,7 +115,6 @@ public record ModelResults(
   double medianError() {
     double[] errors =
         validation.stream().mapToDouble(row -> Math.abs(row.errorPercent())).toArray();
-    Arrays.sort(errors);
-    return errors.length == 0 ? Double.NaN : errors[errors.length / 2];
+    return errors.length == 0 ? Double.NaN : Sample.of(errors).median();
   }
 }

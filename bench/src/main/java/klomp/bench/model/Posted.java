@@ -129,7 +129,7 @@ final class Posted {
     Variant none = new Variant(ClogStrategy.NO_CONTENT_LOCK, 128);
     double first = here.gain(CORES, CLIENTS, content, group);
     double second = here.gain(CORES, CLIENTS, none, group);
-    boolean same = first > 0 && second > 0 && first < 25 && second < 25;
+    boolean same = first > SOME && second > SOME && first < 25 && second < 25;
     add(
         "content-lock and no-content-lock over group-update, 128 buffers, 256 clients",
         "+6 to +7 %",
@@ -150,9 +150,9 @@ final class Posted {
         "no-content-lock against control-lock, 128 buffers, 2 clients",
         "slower",
         Figures.percent(gain),
-        gain < 0,
+        gain < -SOME,
         otherRest(there.gain(CORES, 2, none, control(128)))
-            + (gain < 0
+            + (gain < -SOME
                 ? ""
                 : " Here both take one lock to set, shared or exclusive, at about the same cost; the"
                     + " posted patch had to keep a log position for each group of xids as well."));
@@ -162,7 +162,7 @@ final class Posted {
     Setting worst = here.with(ENDLESS_PAGES, new Workload.Draw.WalkBack());
     double gain = worst.gain(CORES, CLIENTS, control(256), control(128));
     double gainAll = worst.gain(CORES, CLIENTS, control(1024), control(128));
-    boolean same = gain < 0;
+    boolean same = gain < -SOME;
     add(
         "256 buffers against 128, control-lock, all look-ups miss, 256 clients",
         "slower: the search is linear",

@@ -6,10 +6,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A lock as the JDK's are: not fair, so a running thread overtakes one that is being woken; but
- * shared takers queue behind a waiting exclusive one. Who releases it unparks the first in the
- * queue, which then tries again. What taking and giving back costs without contention is the
- * caller's to charge.
+ * A lock as the engine uses the JDK's: not fair, so a running thread overtakes one that is being
+ * woken, and a shared taker one that waits to have it exclusively. Who releases it unparks the
+ * first in the queue, which then tries again. What taking and giving back costs without contention
+ * is the caller's to charge.
  */
 final class SimLock {
 
@@ -67,8 +67,7 @@ final class SimLock {
 
   void lockShared(SimThread thread, Runnable then) {
     thread.owe(line.write(thread.core));
-    Waiter first = queue.peek();
-    if (exclusive || first != null && !first.shared) {
+    if (exclusive) {
       enqueue(new Waiter(thread, true, then));
     } else {
       shared++;

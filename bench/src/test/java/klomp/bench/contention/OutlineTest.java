@@ -62,13 +62,13 @@ final class OutlineTest {
   void targetsAndDurabilitiesReplaceThoseOfTheDefault() {
     assertEquals(Outline.full(), Outline.choose(Outline.full(), all(), null, null));
     assertEquals(
-        List.of("clients, server, async, runs 5", "clients, server, sync, runs 3"),
+        List.of("clients, server, async, runs 3", "clients, server, sync, runs 3"),
         chosen(List.of(Kind.CLIENTS), List.of("server"), List.of("async", "sync")));
     assertEquals(
         List.of("buffers, server, async, runs 3", "buffers, embedded, async, runs 3"),
         chosen(List.of(Kind.BUFFERS), List.of("server", "embedded"), null));
     assertEquals(
-        List.of("clients, embedded, sync, runs 5"),
+        List.of("clients, embedded, sync, runs 3"),
         chosen(List.of(Kind.CLIENTS), List.of("embedded"), List.of("sync")));
   }
 
