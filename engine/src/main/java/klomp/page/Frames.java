@@ -26,7 +26,9 @@ import klomp.sync.VersionLatches;
  * epoch of the changes; changes of two epochs never meet in one frame, for {@link
  * PagePool#beforeChange} copies the older ones aside. Only a clean frame may be evicted.
  *
- * <p>The reference bit is plain: a lost update costs at worst one wrong choice of a victim.
+ * <p>The page's number and the reference bit are on the line of the frame's latch, which every
+ * reader fetches anyway. The bit is plain: a lost update costs at worst one wrong choice of a
+ * victim.
  */
 final class Frames {
 
@@ -38,8 +40,6 @@ final class Frames {
   private final ByteBuffer[] bytes;
   private final VersionLatches latches;
   private final AtomicLongArray states;
-  private final AtomicLongArray pids;
-  private final byte[] referenced;
   private final long[] abandonedIn;
   private final AtomicInteger dirty = new AtomicInteger();
   private final AtomicInteger resident = new AtomicInteger();
@@ -48,8 +48,6 @@ final class Frames {
     bytes = allocate(count);
     latches = new VersionLatches(count);
     states = new AtomicLongArray(count);
-    pids = new AtomicLongArray(count);
-    referenced = new byte[count];
     abandonedIn = new long[count];
   }
 
@@ -89,38 +87,32 @@ final class Frames {
 
   /** The page in the frame, 0 if none. */
   long pid(int frame) {
-    return pids.getAcquire(frame);
+    return latches.guarded(frame);
   }
 
   /** Under the frame's latch. */
   void occupy(int frame, long pid) {
-    pids.setRelease(frame, pid);
+    latches.setGuarded(frame, pid);
     resident.getAndIncrement();
   }
 
   /** Under the frame's latch. */
   void vacate(int frame) {
-    pids.setRelease(frame, 0);
+    latches.setGuarded(frame, 0);
     resident.getAndDecrement();
   }
 
   void reference(int frame) {
-    if (referenced[frame] == 0) {
-      referenced[frame] = 1;
-    }
+    latches.mark(frame);
   }
 
   /** Whether the frame was used since the last call. */
   boolean takeReference(int frame) {
-    boolean was = referenced[frame] != 0;
-    if (was) {
-      referenced[frame] = 0;
-    }
-    return was;
+    return latches.takeMark(frame);
   }
 
   boolean isReferenced(int frame) {
-    return referenced[frame] != 0;
+    return latches.isMarked(frame);
   }
 
   long state(int frame) {

@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A fixed number of optimistic latches, each a 64-bit version word on a cache line of its own. An
+ * A fixed number of optimistic latches, each a 64-bit version word on a cache line of its own,
+ * which it shares with two words of its user: what is guarded now, and a mark that it is in use. An
  * even version is free, an odd one is held exclusively. A reader takes no latch: it notes an even
  * version, reads, and asks whether the version is still the same; if not, it throws away what it
  * read and starts again. So a read writes nothing that others share.
@@ -20,8 +21,11 @@ public final class VersionLatches {
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** One word per 64-byte line. */
+  /** A latch has a 64-byte line: the version, what is guarded, the mark. */
   private static final int STRIDE = 8;
+
+  private static final int GUARDED = 1;
+  private static final int MARK = 2;
 
   private static final int SPINS = 64;
   private static final int YIELDS = 16;
@@ -79,6 +83,42 @@ public final class VersionLatches {
   public void unlockUnchanged(int latch) {
     assert isLocked(latch) : "latch " + latch + " is not held";
     WORD.setRelease(words, at(latch), words[at(latch)] - 1);
+  }
+
+  /** What the latch guards now, as {@link #setGuarded} said; 0 at first. */
+  public long guarded(int latch) {
+    return (long) WORD.getAcquire(words, at(latch) + GUARDED);
+  }
+
+  /** Says what the latch guards from now on; by its holder. */
+  public void setGuarded(int latch, long subject) {
+    WORD.setRelease(words, at(latch) + GUARDED, subject);
+  }
+
+  /**
+   * Marks the latch as in use, without any order: writes only if it is not marked, so that a hot
+   * latch costs its readers no shared write. A mark may be lost to a {@link #takeMark} beside it.
+   */
+  public void mark(int latch) {
+    int at = at(latch) + MARK;
+    if (words[at] == 0) {
+      words[at] = 1;
+    }
+  }
+
+  /** Whether it is marked; takes the mark off. */
+  public boolean takeMark(int latch) {
+    int at = at(latch) + MARK;
+    boolean was = words[at] != 0;
+    if (was) {
+      words[at] = 0;
+    }
+    return was;
+  }
+
+  /** Whether it is marked. */
+  public boolean isMarked(int latch) {
+    return words[at(latch) + MARK] != 0;
   }
 
   /** Whether somebody holds it; for assertions. */

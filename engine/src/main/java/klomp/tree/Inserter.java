@@ -19,11 +19,36 @@ final class Inserter {
   private final TreeCounters counters;
   private final Descent descent;
 
-  Inserter(TreePages pages, VersionFates fates, TreeCounters counters) {
-    this.pages = pages;
+  Inserter(Descent descent, VersionFates fates, TreeCounters counters) {
+    this.pages = descent.pages;
     this.fates = fates;
     this.counters = counters;
-    this.descent = new Descent(pages);
+    this.descent = descent;
+  }
+
+  /**
+   * Adds a version where the descent stands, if it still stands there and there is room.
+   *
+   * @param index the slot before all versions of the key on the leaf, none of which is newer
+   * @return false if nothing was done: the long way has to be gone
+   */
+  boolean insertHere(int index, byte[] key, Version version) {
+    ByteBuffer page = descent.page;
+    int need;
+    try {
+      // With versions of the key behind this leaf, its place may be there.
+      if (Node.continuesBehind(page, key)) {
+        return false;
+      }
+      need = Leaf.entryBytes(page, key, version);
+      if (need > Node.free(page)) {
+        return false;
+      }
+    } catch (IndexOutOfBoundsException e) {
+      descent.requireTorn(e);
+      return false;
+    }
+    return add(index, need, key, version);
   }
 
   /** Whether the version is there already. */

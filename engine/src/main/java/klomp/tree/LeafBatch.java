@@ -43,7 +43,7 @@ final class LeafBatch {
     this.keysOnly = keysOnly;
     this.judge = judge;
     this.descent = new Descent(pages);
-    this.reader = new VersionReader(pages);
+    this.reader = new VersionReader(new Descent(pages));
   }
 
   int size() {

@@ -18,13 +18,24 @@ final class VersionReader {
 
   private final Descent descent;
 
+  /** Where {@link #read} looked first: the slot, on the descent's leaf, before any version. */
+  private int firstSlot;
+
   /**
    * The stamp of the value whose overflow chain could not be read the last time, if there is one.
    */
   private long brokenStamp = Position.NEWEST;
 
-  VersionReader(TreePages pages) {
-    descent = new Descent(pages);
+  VersionReader(Descent descent) {
+    this.descent = descent;
+  }
+
+  /**
+   * After a {@link #read} that ended on the leaf it began on: the slot on that leaf where a newer
+   * version of the key belongs; -1 if it went on to other leaves.
+   */
+  int firstSlot() {
+    return firstSlot;
   }
 
   /**
@@ -52,7 +63,9 @@ final class VersionReader {
       boolean more;
       try {
         int count = Node.count(page);
-        for (int i = Leaf.search(page, key, stamp); i < count; i++) {
+        int first = Leaf.search(page, key, stamp);
+        firstSlot = stamp == Position.NEWEST ? first : -1;
+        for (int i = first; i < count; i++) {
           if (!Leaf.hasKey(page, i, key)) {
             return descent.valid() ? null : AGAIN;
           }

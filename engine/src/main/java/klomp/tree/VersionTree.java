@@ -1,6 +1,5 @@
 package klomp.tree;
 
-import klomp.api.Limits;
 import klomp.metrics.Metrics;
 import klomp.page.PagePool;
 
@@ -63,7 +62,7 @@ public final class VersionTree {
    * @return the value; null if a tombstone was taken, or none, or the judge stopped
    */
   public byte[] read(byte[] key, VersionJudge judge) {
-    return new VersionReader(pages).read(key, judge, false);
+    return new VersionReader(new Descent(pages)).read(key, judge, false);
   }
 
   /**
@@ -74,22 +73,12 @@ public final class VersionTree {
    * @param value null: a tombstone
    */
   public void insert(byte[] key, long stamp, long xid, byte[] value) {
-    assert stamp != 0 && stamp != Position.NEWEST : "stamp " + stamp;
-    Limits.checkKey(key);
-    Inserter inserter = new Inserter(pages, fates, counters);
-    if (value == null) {
-      inserter.insert(key, Version.tombstone(stamp, xid));
-    } else if (Leaf.isInline(key.length, value.length)) {
-      inserter.insert(key, Version.inline(stamp, xid, value));
-    } else {
-      Limits.checkValue(value);
-      if (!inserter.contains(key, stamp)) {
-        long first = Overflow.write(pages, stamp, value);
-        if (!inserter.insert(key, Version.overflow(stamp, xid, value.length, first))) {
-          Overflow.free(pages, stamp, first);
-        }
-      }
-    }
+    finger().insert(key, stamp, xid, value);
+  }
+
+  /** A way into the tree for one thread, which reads and inserts again and again. */
+  public Finger finger() {
+    return new Finger(pages, fates, counters);
   }
 
   /** Loads the pages that an insert of this key will change, so that it need not wait for I/O. */

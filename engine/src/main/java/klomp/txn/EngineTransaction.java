@@ -24,6 +24,7 @@ import klomp.api.TransactionOverException;
 import klomp.api.TransactionState;
 import klomp.lock.LockOwner;
 import klomp.lock.LockRequest;
+import klomp.tree.Finger;
 import klomp.xid.RunningTransaction;
 import klomp.xid.SnapshotHold;
 import org.slf4j.Logger;
@@ -52,7 +53,11 @@ final class EngineTransaction implements Transaction {
 
   private TransactionState state = TransactionState.ACTIVE;
   private LockOwner owner;
+
+  /** These two are made with the first lock: who only reads does not pay for them. */
   private NewestVersion newest;
+
+  private Finger finger;
   private List<EngineCursor> cursors = List.of();
 
   /** Null until the first write or lock. */
@@ -187,18 +192,18 @@ final class EngineTransaction implements Transaction {
   }
 
   byte[] readLocked(byte[] key) {
-    checkNewest(key);
-    return read(key);
+    return readNewest(key, true);
   }
 
   Void putLocked(byte[] key, byte[] value) {
-    checkNewest(key);
+    readNewest(key, false);
     write(key, value);
     return null;
   }
 
   boolean deleteLocked(byte[] key) {
-    if (!checkNewest(key)) {
+    readNewest(key, false);
+    if (!newest.isPresent()) {
       return false;
     }
     write(key, null);
@@ -218,20 +223,16 @@ final class EngineTransaction implements Transaction {
    * First updater wins: the holder of a key's lock may go on only if it sees the key's newest
    * version. Under read committed it looks again, and sees it.
    *
-   * @return whether the key has a value
+   * @param takeValue whether the value is wanted; else the answer is null
    */
-  private boolean checkNewest(byte[] key) {
-    if (newest == null) {
-      newest = new NewestVersion(this, system.clog());
-    }
+  private byte[] readNewest(byte[] key, boolean takeValue) {
     refreshSnapshot();
-    newest.at(hold.snapshot());
-    system.tree().read(key, newest);
+    byte[] value = finger.read(key, newest.at(hold.snapshot(), takeValue));
     if (newest.isConflict()) {
       throw new ConflictException(
           "another transaction changed the key after this one began; roll back and run it again");
     }
-    return newest.isPresent();
+    return value;
   }
 
   private void write(byte[] key, byte[] value) {
@@ -243,7 +244,7 @@ final class EngineTransaction implements Transaction {
               ? system.wal().appendDelete(xid, key)
               : system.wal().appendPut(xid, key, value);
       wrote = true;
-      system.tree().insert(key, lsn, xid, value);
+      finger.insert(key, lsn, xid, value);
     } finally {
       system.gate().leave(ticket);
     }
@@ -254,6 +255,8 @@ final class EngineTransaction implements Transaction {
       running = system.running().begin();
       owner = new LockOwner();
       owner.setXid(running.xid());
+      newest = new NewestVersion(this, system.clog());
+      finger = system.tree().finger();
     }
     return savepoints.writeXid(system.running(), running);
   }
@@ -462,6 +465,9 @@ final class EngineTransaction implements Transaction {
   }
 
   private void closeCursors() {
+    if (cursors.isEmpty()) {
+      return;
+    }
     for (EngineCursor cursor : new ArrayList<>(cursors)) {
       cursor.close();
     }

@@ -6,8 +6,9 @@ import klomp.tree.VersionJudge;
 import klomp.xid.Snapshot;
 
 /**
- * Looks at the newest version of a key that is not aborted, without taking its value: is it one
- * that the snapshot sees (no conflict), and is there a value?
+ * Looks at the newest version of a key that is not aborted: is it one that the snapshot sees (no
+ * conflict), and is there a value? If there is no conflict and the value is asked for, it is taken:
+ * it is the one that the transaction sees.
  *
  * <p>Asked only by the holder of the key's lock. Whoever wrote the version before held that lock
  * until the commit log had its fate, so a version that is not aborted is the holder's own or
@@ -18,6 +19,7 @@ final class NewestVersion implements VersionJudge {
   private final EngineTransaction transaction;
   private final CommitLog clog;
   private Snapshot snapshot;
+  private boolean taking;
   private boolean conflict;
   private boolean present;
 
@@ -26,8 +28,14 @@ final class NewestVersion implements VersionJudge {
     this.clog = clog;
   }
 
-  NewestVersion at(Snapshot newSnapshot) {
+  /**
+   * Begins anew.
+   *
+   * @param takeValue whether the value is wanted
+   */
+  NewestVersion at(Snapshot newSnapshot, boolean takeValue) {
     snapshot = newSnapshot;
+    taking = takeValue;
     return this;
   }
 
@@ -53,7 +61,7 @@ final class NewestVersion implements VersionJudge {
       return SKIP;
     }
     boolean finished = snapshot.finished(xid);
-    int answer = STOP;
+    int newHint = 0;
     if (!transaction.isOwn(xid)) {
       if (hint != HINT_COMMITTED) {
         int status = clog.status(xid);
@@ -62,11 +70,11 @@ final class NewestVersion implements VersionJudge {
         if (aborted) {
           return SKIP | HINT_ABORTED;
         }
-        answer = status == XidStatus.COMMITTED ? STOP | HINT_COMMITTED : STOP;
+        newHint = status == XidStatus.COMMITTED ? HINT_COMMITTED : 0;
       }
       conflict = !finished;
     }
     present = !tombstone;
-    return answer;
+    return (taking && !conflict ? TAKE : STOP) | newHint;
   }
 }
