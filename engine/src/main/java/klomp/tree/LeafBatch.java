@@ -37,6 +37,9 @@ final class LeafBatch {
   private Position next;
   private boolean last;
 
+  /** The slot where {@link #next} is on the descent's leaf; -1 if it is not there. */
+  private int nextSlot;
+
   LeafBatch(TreePages pages, KeyRange range, boolean keysOnly, VersionJudge judge) {
     this.pages = pages;
     this.range = range;
@@ -87,14 +90,35 @@ final class LeafBatch {
     return value == UNRESOLVED ? reader.read(keys[index], judge, keysOnly) : (byte[]) value;
   }
 
+  /** Copies the next up to {@code limit} entries, from the same leaf if it has them. */
+  void loadNextUpward(int limit) {
+    int slot = nextSlot;
+    Position at = next;
+    if (slot >= 0) {
+      try {
+        if (copyUpward(slot, limit) && descent.valid()) {
+          endUpward();
+          return;
+        }
+      } catch (IndexOutOfBoundsException e) {
+        descent.requireTorn(e);
+      }
+    }
+    loadUpward(at, limit);
+  }
+
+  private void endUpward() {
+    last |= next == null || range.endsBefore(next);
+  }
+
   /** Copies up to {@code limit} entries at {@code at} and behind it. */
   void loadUpward(Position at, int limit) {
     for (int tries = 0; ; tries++) {
       TreePages.pause(tries);
       descent.toLeaf(at.key(), at.stamp());
       try {
-        if (copyUpward(at, limit) && descent.valid()) {
-          last |= next == null || range.endsBefore(next);
+        if (copyUpward(Leaf.search(descent.page, at.key(), at.stamp()), limit) && descent.valid()) {
+          endUpward();
           return;
         }
       } catch (IndexOutOfBoundsException e) {
@@ -119,7 +143,7 @@ final class LeafBatch {
     }
   }
 
-  private boolean copyUpward(Position at, int limit) {
+  private boolean copyUpward(int begin, int limit) {
     clear();
     ByteBuffer page = descent.page;
     int count = Node.count(page);
@@ -128,9 +152,10 @@ final class LeafBatch {
     boolean ends = to != null && (upper == null || to.compareTo(upper) <= 0);
     int end = ends ? Leaf.search(page, to.key(), to.stamp()) : count;
     boolean open = upper != null && upper.stamp() != Position.NEWEST;
-    for (int i = Leaf.search(page, at.key(), at.stamp()); i < end; ) {
+    for (int i = begin; i < end; ) {
       if (size == limit) {
         next = Position.before(Node.key(page, i));
+        nextSlot = i;
         return true;
       }
       int groupEnd = i + 1;
@@ -257,6 +282,7 @@ final class LeafBatch {
     Arrays.fill(keys, 0, size, null);
     Arrays.fill(values, 0, size, null);
     size = 0;
+    nextSlot = -1;
     next = null;
     last = false;
   }

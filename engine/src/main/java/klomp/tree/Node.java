@@ -129,8 +129,8 @@ final class Node {
     int prefix = prefix(page);
     int length = suffixLength(page, index);
     byte[] key = new byte[prefix + length];
-    page.get(u16(page, LOWER_OFFSET), key, 0, prefix);
-    page.get(record(page, index) + recordHeader(page), key, prefix, length);
+    Keys.copy(page, u16(page, LOWER_OFFSET), key, 0, prefix);
+    Keys.copy(page, record(page, index) + recordHeader(page), key, prefix, length);
     return key;
   }
 

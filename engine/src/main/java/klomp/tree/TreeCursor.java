@@ -12,14 +12,16 @@ package klomp.tree;
  */
 public final class TreeCursor {
 
-  private static final int FIRST_BATCH = 8;
+  private static final int FIRST_BATCH = 16;
+  private static final int LARGEST_FIRST_BATCH = 128;
   private static final int LARGEST_BATCH = 2048;
 
   private final KeyRange range;
   private final boolean reverse;
   private final LeafBatch batch;
 
-  private int limit = FIRST_BATCH;
+  private final int firstBatch;
+  private int limit;
   private Position at;
   private boolean loaded;
   private boolean over;
@@ -31,7 +33,13 @@ public final class TreeCursor {
   private byte[] key;
   private byte[] value;
 
-  TreeCursor(KeyRange range, boolean reverse, LeafBatch batch) {
+  /**
+   * @param expected how many entries will be asked for at most, if known; else 0
+   */
+  TreeCursor(KeyRange range, boolean reverse, LeafBatch batch, long expected) {
+    this.firstBatch =
+        expected > 0 && expected <= LARGEST_FIRST_BATCH ? (int) expected : FIRST_BATCH;
+    this.limit = firstBatch;
     this.range = range;
     this.reverse = reverse;
     this.batch = batch;
@@ -92,11 +100,12 @@ public final class TreeCursor {
 
   /** Loads what comes after a batch that was used up, or again what is left of one that changed. */
   private void load(boolean usedUp) {
+    boolean onward = usedUp && !reverse;
     if (usedUp) {
       at = batch.next();
       limit = Math.min(limit * 2, LARGEST_BATCH);
     } else if (loaded) {
-      limit = FIRST_BATCH;
+      limit = firstBatch;
       if (passed != null) {
         at = reverse ? Position.before(passed) : Position.behind(passed);
       }
@@ -106,6 +115,8 @@ public final class TreeCursor {
     loaded = true;
     if (reverse) {
       batch.loadDownward(at, limit);
+    } else if (onward) {
+      batch.loadNextUpward(limit);
     } else {
       batch.loadUpward(at, limit);
     }

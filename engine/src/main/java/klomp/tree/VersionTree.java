@@ -96,8 +96,24 @@ public final class VersionTree {
    */
   public TreeCursor cursor(
       byte[] from, byte[] to, boolean reverse, boolean keysOnly, VersionJudge judge) {
+    return cursor(from, to, reverse, keysOnly, judge, 0);
+  }
+
+  /**
+   * As {@link #cursor(byte[], byte[], boolean, boolean, VersionJudge)}, for at most so many
+   * entries.
+   *
+   * @param expected how many will be asked for at most; 0: not known
+   */
+  public TreeCursor cursor(
+      byte[] from,
+      byte[] to,
+      boolean reverse,
+      boolean keysOnly,
+      VersionJudge judge,
+      long expected) {
     KeyRange range = new KeyRange(from, to);
-    return new TreeCursor(range, reverse, new LeafBatch(pages, range, keysOnly, judge));
+    return new TreeCursor(range, reverse, new LeafBatch(pages, range, keysOnly, judge), expected);
   }
 
   /** Begins to prune the whole tree. */

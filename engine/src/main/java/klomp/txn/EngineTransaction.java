@@ -129,7 +129,10 @@ final class EngineTransaction implements Transaction {
     EngineCursor cursor =
         new EngineCursor(
             this,
-            system.tree().cursor(scan.from(), scan.to(), scan.isReverse(), scan.keysOnly(), judge),
+            system
+                .tree()
+                .cursor(
+                    scan.from(), scan.to(), scan.isReverse(), scan.keysOnly(), judge, scan.limit()),
             scan.limit(),
             ownHold ? cursorHold : null);
     if (cursors.isEmpty()) {
@@ -239,11 +242,11 @@ final class EngineTransaction implements Transaction {
     long xid = writeXid();
     int ticket = system.gate().enter();
     try {
+      wrote = true;
       long lsn =
           value == null
               ? system.wal().appendDelete(xid, key)
               : system.wal().appendPut(xid, key, value);
-      wrote = true;
       finger.insert(key, lsn, xid, value);
     } finally {
       system.gate().leave(ticket);
@@ -313,6 +316,9 @@ final class EngineTransaction implements Transaction {
    * Within the gate: a long record goes to the log in parts, and no checkpoint may begin between.
    */
   private void appendAbort(long xid, long[] subxids, int subCount) {
+    if (!wrote) {
+      return;
+    }
     int ticket = system.gate().enter();
     try {
       system.wal().appendAbort(xid, subxids, subCount);
@@ -369,7 +375,8 @@ final class EngineTransaction implements Transaction {
     requireActive();
     // Here, on the caller's thread: what comes after the log may run on another.
     closeCursors();
-    if (running == null) {
+    if (!wrote) {
+      // Only locks, if anything: a crash has nothing to bring back.
       state = TransactionState.COMMITTED;
       return NOTHING_TO_WAIT_FOR;
     }
@@ -392,7 +399,7 @@ final class EngineTransaction implements Transaction {
       system.gate().leave(ticket);
     }
     state = TransactionState.COMMITTED;
-    return wrote && options.durability() == Durability.SYNC ? lsn : NOTHING_TO_WAIT_FOR;
+    return options.durability() == Durability.SYNC ? lsn : NOTHING_TO_WAIT_FOR;
   }
 
   /** Makes the commit seen, and lets go of everything. */
