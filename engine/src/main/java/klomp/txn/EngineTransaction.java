@@ -162,20 +162,20 @@ final class EngineTransaction implements Transaction {
 
   @Override
   public byte[] getForUpdate(byte[] key) {
-    await(lock(key));
+    await(lockPatiently(key));
     return failing(() -> readLocked(key));
   }
 
   @Override
   public void put(byte[] key, byte[] value) {
     Limits.checkValue(value);
-    await(lock(key));
+    await(lockPatiently(key));
     failing(() -> putLocked(key, value));
   }
 
   @Override
   public boolean delete(byte[] key) {
-    await(lock(key));
+    await(lockPatiently(key));
     return failing(() -> deleteLocked(key));
   }
 
@@ -184,6 +184,19 @@ final class EngineTransaction implements Transaction {
    * the lock is granted.
    */
   LockRequest lock(byte[] key) {
+    requireLockable(key);
+    return system.locks().acquire(owner, key.clone(), system.options().lockTimeout().toNanos());
+  }
+
+  /** The same for a caller that waits on its own thread. */
+  private LockRequest lockPatiently(byte[] key) {
+    requireLockable(key);
+    return system
+        .locks()
+        .acquirePatiently(owner, key.clone(), system.options().lockTimeout().toNanos());
+  }
+
+  private void requireLockable(byte[] key) {
     requireActive();
     Limits.checkKey(key);
     if (options.readOnly()) {
@@ -191,7 +204,6 @@ final class EngineTransaction implements Transaction {
           "the transaction was begun read-only; it can neither write nor lock");
     }
     writeXid();
-    return system.locks().acquire(owner, key.clone(), system.options().lockTimeout().toNanos());
   }
 
   byte[] readLocked(byte[] key) {
