@@ -21,7 +21,8 @@ final class RecoveryFates implements VersionFates {
   public int fate(long xid, int hint) {
     boolean committed =
         hint == VersionJudge.HINT_COMMITTED
-            || (hint != VersionJudge.HINT_ABORTED && clog.status(xid) == XidStatus.COMMITTED);
+            || (hint != VersionJudge.HINT_ABORTED
+                && clog.statusOfWriter(xid) == XidStatus.COMMITTED);
     return committed ? SETTLED : ABORTED;
   }
 

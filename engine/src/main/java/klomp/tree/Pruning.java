@@ -24,6 +24,9 @@ final class Pruning {
   private final int[] infos;
   private final int[] bytes;
 
+  /** Bytes of overflow pages. */
+  private final long[] outside;
+
   /** Whether a slot has the same key as the one before it. */
   private final boolean[] sameKey;
 
@@ -42,6 +45,7 @@ final class Pruning {
     stamps = new long[count];
     infos = new int[count];
     bytes = new int[count];
+    outside = new long[count];
     sameKey = new boolean[count];
     drop = new boolean[count];
   }
@@ -56,6 +60,8 @@ final class Pruning {
       pruning.stamps[i] = page.getLong(record + RECORD_STAMP);
       pruning.infos[i] = Leaf.info(page, record);
       pruning.bytes[i] = SLOT_BYTES + Leaf.recordBytes(page, i);
+      pruning.outside[i] =
+          Leaf.isOverflow(pruning.infos[i]) ? Leaf.valueLength(pruning.infos[i]) : 0;
       pruning.sameKey[i] = i > 0 && Leaf.sameKey(page, i - 1, i);
     }
     if (count > 0 && page.getLong(UPPER_STAMP) != Position.NEWEST) {
@@ -133,6 +139,35 @@ final class Pruning {
   /** Bytes that become free. */
   int droppedBytes() {
     return droppedBytes;
+  }
+
+  /** Bytes that become free here and on overflow pages. */
+  long reclaimedBytes() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += drop[i] ? bytes[i] + outside[i] : 0;
+    }
+    return sum;
+  }
+
+  /** Bytes of versions that are superseded and yet stay. */
+  long supersededBytes() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      if (!drop[i] && (sameKey[i] || Leaf.isTombstone(infos[i]))) {
+        sum += bytes[i] + outside[i];
+      }
+    }
+    return sum;
+  }
+
+  /** How many versions are superseded and yet stay. */
+  int superseded() {
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += !drop[i] && (sameKey[i] || Leaf.isTombstone(infos[i])) ? 1 : 0;
+    }
+    return sum;
   }
 
   /** Before {@link #decide}: says that no version of the last key is on the next leaf. */

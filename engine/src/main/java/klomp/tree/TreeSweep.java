@@ -16,7 +16,10 @@ public final class TreeSweep {
   private final VersionFates fates;
   private final TreeCounters counters;
   private final Descent descent;
-  private Position at = Position.FIRST;
+  private Position at;
+
+  /** Where a sweep over a part ends, unless it has to see the end of a key; null: nowhere. */
+  private final Position until;
 
   /** A version that is known to be settled: older ones of its key need not be kept. */
   private Position settled;
@@ -24,12 +27,36 @@ public final class TreeSweep {
   private boolean settledIsTombstone;
 
   private long prunedVersions;
+  private long supersededBytes;
+  private int superseded;
 
-  TreeSweep(TreePages pages, VersionFates fates, TreeCounters counters) {
+  TreeSweep(
+      TreePages pages, VersionFates fates, TreeCounters counters, Position from, Position until) {
     this.pages = pages;
     this.fates = fates;
     this.counters = counters;
     this.descent = new Descent(pages);
+    this.at = from;
+    this.until = until;
+  }
+
+  /** Over the leaf that has the place; from the first version of its first key on. */
+  static TreeSweep around(
+      TreePages pages, VersionFates fates, TreeCounters counters, byte[] key, long stamp) {
+    Descent descent = new Descent(pages);
+    for (int tries = 0; ; tries++) {
+      TreePages.pause(tries);
+      descent.toLeaf(key, stamp);
+      try {
+        Position lower = Node.lower(descent.page);
+        Position upper = Node.upper(descent.page);
+        if (descent.valid()) {
+          return new TreeSweep(pages, fates, counters, Position.before(lower.key()), upper);
+        }
+      } catch (IndexOutOfBoundsException e) {
+        descent.requireTorn(e);
+      }
+    }
   }
 
   /** Loads the leaf of the next step. */
@@ -48,12 +75,28 @@ public final class TreeSweep {
     for (int tries = 0; at != null && !attempt(); tries++) {
       TreePages.pause(tries);
     }
+    if (at != null && until != null && settled == null && at.compareTo(until) >= 0) {
+      at = null;
+    }
     return at != null;
   }
 
   /** How many versions the sweep took out so far. */
   public long prunedVersions() {
     return prunedVersions;
+  }
+
+  /**
+   * Bytes of versions that the sweep saw and had to leave, though newer ones hide them from all to
+   * come.
+   */
+  public long supersededBytes() {
+    return supersededBytes;
+  }
+
+  /** How many these are. */
+  public int superseded() {
+    return superseded;
   }
 
   private boolean attempt() {
@@ -81,6 +124,8 @@ public final class TreeSweep {
     if (!apply(pruning)) {
       return false;
     }
+    supersededBytes += pruning.supersededBytes();
+    superseded += pruning.superseded();
     if (sparse || pruning.dropped() > 0) {
       merge(at);
     }

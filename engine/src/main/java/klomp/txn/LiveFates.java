@@ -48,7 +48,7 @@ public final class LiveFates implements VersionFates {
     if (hint == VersionJudge.HINT_COMMITTED) {
       return settled ? SETTLED : UNSETTLED;
     }
-    int status = clog.status(xid);
+    int status = clog.statusOfWriter(xid);
     if (status == XidStatus.ABORTED || (settled && status != XidStatus.COMMITTED)) {
       return ABORTED;
     }

@@ -210,6 +210,15 @@ public final class RunningSet {
     return horizon;
   }
 
+  /** The {@link #horizon}, computed anew. */
+  public long renewHorizon() {
+    long now = ended;
+    long renewed = slots.oldest(oldestRunning);
+    horizon = renewed;
+    horizonAt = now;
+    return renewed;
+  }
+
   /** Pages of 32 KiB that map subtransactions to their transactions. */
   public int subtransactionPages() {
     return subtransactions.pages();
