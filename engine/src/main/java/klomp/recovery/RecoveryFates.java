@@ -18,7 +18,7 @@ final class RecoveryFates implements VersionFates {
   }
 
   @Override
-  public int fate(long xid, int hint) {
+  public long fate(long xid, int hint) {
     boolean committed =
         hint == VersionJudge.HINT_COMMITTED
             || (hint != VersionJudge.HINT_ABORTED
@@ -27,7 +27,7 @@ final class RecoveryFates implements VersionFates {
   }
 
   @Override
-  public int durableFate(long xid, int hint) {
+  public long durableFate(long xid, int hint) {
     return fate(xid, hint);
   }
 }

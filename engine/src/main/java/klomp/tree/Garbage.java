@@ -22,7 +22,7 @@ public final class Garbage {
   static final int MOST_PLACES = 1024;
 
   /** A leaf that is worth a visit is noted again after that many more. */
-  private static final int STEP = 16;
+  public static final int STEP = 16;
 
   /**
    * A leaf to visit.
@@ -108,11 +108,15 @@ public final class Garbage {
     size = places.size();
   }
 
-  /** Notes a leaf that was visited in vain, unless it was noted again meanwhile. */
-  public synchronized void block(Place place) {
+  /**
+   * Notes a leaf that was visited too early, unless it was noted again meanwhile.
+   *
+   * @param xid all snapshots must see it before another visit is worth it
+   */
+  public synchronized void block(Place place, long xid) {
     if (places.size() < MOST_PLACES) {
       places.putIfAbsent(
-          place.pid(), new Place(place.pid(), place.key(), place.stamp(), place.xid(), true));
+          place.pid(), new Place(place.pid(), place.key(), place.stamp(), xid, true));
       size = places.size();
     }
   }

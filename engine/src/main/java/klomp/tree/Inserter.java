@@ -155,7 +155,7 @@ final class Inserter {
     if (!descent.valid()) {
       return false;
     }
-    pruning.decide(fates::fate, 0, false);
+    pruning.decide(fates::fate, Pruning.Cover.NONE, false);
     return pruning.droppedBytes() >= WORTH_PRUNING && apply(pages, descent, pruning, counters);
   }
 

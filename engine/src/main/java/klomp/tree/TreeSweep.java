@@ -21,10 +21,13 @@ public final class TreeSweep {
   /** Where a sweep over a part ends, unless it has to see the end of a key; null: nowhere. */
   private final Position until;
 
-  /** A version that is known to be settled: older ones of its key need not be kept. */
-  private Position settled;
+  /** A key that goes on in the next leaf, and the version of it that hides the most; or null. */
+  private byte[] key;
 
-  private boolean settledIsTombstone;
+  private Pruning.Cover cover;
+
+  /** It is settled and a tombstone, kept only for what may be behind its leaf. */
+  private boolean coverIsTombstone;
 
   private long prunedVersions;
   private long supersededBytes;
@@ -75,7 +78,7 @@ public final class TreeSweep {
     for (int tries = 0; at != null && !attempt(); tries++) {
       TreePages.pause(tries);
     }
-    if (at != null && until != null && settled == null && at.compareTo(until) >= 0) {
+    if (at != null && until != null && key == null && at.compareTo(until) >= 0) {
       at = null;
     }
     return at != null;
@@ -108,10 +111,7 @@ public final class TreeSweep {
     try {
       pruning = Pruning.observe(descent.page);
       upper = Node.upper(descent.page);
-      continued =
-          settled != null
-              && Node.count(descent.page) > 0
-              && Leaf.hasKey(descent.page, 0, settled.key());
+      continued = key != null && Node.count(descent.page) > 0 && Leaf.hasKey(descent.page, 0, key);
       sparse = Node.used(descent.page) < Merger.SPARSE;
     } catch (IndexOutOfBoundsException e) {
       descent.requireTorn(e);
@@ -120,7 +120,7 @@ public final class TreeSweep {
     if (!descent.valid()) {
       return false;
     }
-    pruning.decide(fates::fate, continued ? settled.stamp() : 0, false);
+    pruning.decide(fates::fate, continued ? cover : Pruning.Cover.NONE, false);
     if (!apply(pruning)) {
       return false;
     }
@@ -150,15 +150,16 @@ public final class TreeSweep {
 
   /** What the next leaf must know of this one. */
   private void carry(Pruning pruning, Position upper) {
-    if (pruning.lastContinues() && pruning.lastSettledStamp() != 0) {
-      settled = new Position(upper.key(), pruning.lastSettledStamp());
-      settledIsTombstone = pruning.lastIsTombstone();
-    } else if (settled != null && (upper == null || !Arrays.equals(settled.key(), upper.key()))) {
-      // All that was behind the settled version was looked through, and is gone.
-      for (int tries = 0; settledIsTombstone && !dropTombstone(); tries++) {
+    if (pruning.lastContinues() && pruning.lastCover() != null) {
+      key = upper.key();
+      cover = pruning.lastCover();
+      coverIsTombstone = pruning.lastIsTombstone();
+    } else if (key != null && (upper == null || !Arrays.equals(key, upper.key()))) {
+      // All that was behind a settled version was looked through, and is gone.
+      for (int tries = 0; coverIsTombstone && !dropTombstone(); tries++) {
         TreePages.pause(tries);
       }
-      settled = null;
+      key = null;
     }
   }
 
@@ -166,22 +167,22 @@ public final class TreeSweep {
    * Drops a tombstone that was kept only because older versions might have been behind its leaf.
    */
   private boolean dropTombstone() {
-    descent.toLeaf(settled.key(), settled.stamp());
+    descent.toLeaf(key, cover.stamp());
     Pruning pruning;
     try {
       pruning = Pruning.observe(descent.page);
-      if (Node.continuesBehind(descent.page, settled.key())) {
+      if (Node.continuesBehind(descent.page, key)) {
         pruning.endsHere();
       }
     } catch (IndexOutOfBoundsException e) {
       descent.requireTorn(e);
       return false;
     }
-    if (!descent.valid() || !apply(pruning.decide(fates::fate, 0, false))) {
+    if (!descent.valid() || !apply(pruning.decide(fates::fate, Pruning.Cover.NONE, false))) {
       return false;
     }
-    settledIsTombstone = false;
-    merge(settled);
+    coverIsTombstone = false;
+    merge(new Position(key, cover.stamp()));
     return true;
   }
 }

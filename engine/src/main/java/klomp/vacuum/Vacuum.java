@@ -13,6 +13,7 @@ import klomp.sync.SharedGate;
 import klomp.tree.Garbage;
 import klomp.tree.TreeSweep;
 import klomp.tree.VersionTree;
+import klomp.xid.LiveSnapshots;
 import klomp.xid.RunningSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -237,7 +238,7 @@ public final class Vacuum implements AutoCloseable {
     if (bytes - residue >= worth) {
       return true;
     }
-    long horizon = parts.running().renewHorizon();
+    long horizon = parts.running().renewLive().horizon();
     if (bytes >= worth && horizon >= residueUntil) {
       return true;
     }
@@ -253,7 +254,7 @@ public final class Vacuum implements AutoCloseable {
 
   /** Sweeps the tree; returns whether it came to the end. */
   private boolean sweepAll(boolean paced) {
-    long horizon = parts.running().renewHorizon();
+    long horizon = parts.running().renewLive().horizon();
     long added = garbage.added();
     TreeSweep sweep = parts.tree().sweep();
     boolean more = true;
@@ -264,7 +265,7 @@ public final class Vacuum implements AutoCloseable {
       }
       if (step % STEPS_BETWEEN_VISITS == 0) {
         visitPlaces();
-        parts.running().renewHorizon();
+        parts.running().renewLive();
       }
       if (paced && wanted() == 0) {
         pause(pace.restMillis(garbage.size()));
@@ -314,13 +315,13 @@ public final class Vacuum implements AutoCloseable {
     if (garbage.size() == 0) {
       return false;
     }
-    long horizon = parts.running().renewHorizon();
+    LiveSnapshots live = parts.running().renewLive();
     boolean visited = false;
     for (Garbage.Place place : garbage.places()) {
       if (isClosing()) {
         return visited;
       }
-      if (place.xid() < horizon) {
+      if (isRipe(place, live)) {
         garbage.remove(place);
         visit(place);
         visited = true;
@@ -330,6 +331,12 @@ public final class Vacuum implements AutoCloseable {
     return visited;
   }
 
+  private static boolean isRipe(Garbage.Place place, LiveSnapshots live) {
+    return place.blocked()
+        ? place.xid() < live.horizon()
+        : live.finishedSince(place.xid()) != LiveSnapshots.NEVER;
+  }
+
   private void visit(Garbage.Place place) {
     TreeSweep sweep = parts.tree().sweepAround(place.key(), place.stamp());
     boolean more = true;
@@ -337,6 +344,13 @@ public final class Vacuum implements AutoCloseable {
       more = step(sweep);
     }
     visits.increment();
+    boolean useless = sweep.prunedVersions() == 0;
+    if (sweep.superseded() >= Garbage.STEP || (useless && sweep.superseded() > 0)) {
+      // Some snapshot sees what is left. If all see it and it stays, it will not go at all.
+      if (!place.blocked() || !useless) {
+        garbage.block(place, parts.running().next() - 1);
+      }
+    }
   }
 
   /** There is nothing to do. */
