@@ -157,6 +157,11 @@ final class Pruning {
     return dropped;
   }
 
+  /** How many versions stay. */
+  int kept() {
+    return count - dropped;
+  }
+
   /** Bytes that become free. */
   int droppedBytes() {
     return droppedBytes;

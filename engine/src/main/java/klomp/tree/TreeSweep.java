@@ -12,6 +12,9 @@ import java.util.Arrays;
  */
 public final class TreeSweep {
 
+  /** So often a leaf that others are busy with is tried; all within the checkpoint gate. */
+  private static final int MERGE_ATTEMPTS = 24;
+
   private final TreePages pages;
   private final VersionFates fates;
   private final TreeCounters counters;
@@ -32,6 +35,8 @@ public final class TreeSweep {
   private long prunedVersions;
   private long supersededBytes;
   private int superseded;
+  private int unmerged;
+  private long keptVersions;
 
   TreeSweep(
       TreePages pages, VersionFates fates, TreeCounters counters, Position from, Position until) {
@@ -97,6 +102,16 @@ public final class TreeSweep {
     return supersededBytes;
   }
 
+  /** How many versions the sweep saw and left. */
+  public long keptVersions() {
+    return keptVersions;
+  }
+
+  /** How many leaves it left sparse because others were busy with them or their neighbours. */
+  public int unmerged() {
+    return unmerged;
+  }
+
   /** How many these are. */
   public int superseded() {
     return superseded;
@@ -126,6 +141,7 @@ public final class TreeSweep {
     }
     supersededBytes += pruning.supersededBytes();
     superseded += pruning.superseded();
+    keptVersions += pruning.kept();
     if (sparse || pruning.dropped() > 0) {
       merge(at);
     }
@@ -145,7 +161,18 @@ public final class TreeSweep {
   }
 
   private void merge(Position place) {
-    new Merger(pages, counters).mergeIfSparse(place.key(), place.stamp(), 0);
+    Merger merger = new Merger(pages, counters);
+    int busy = 0;
+    while (busy < MERGE_ATTEMPTS) {
+      Merger.Outcome outcome = merger.mergeIfSparse(place.key(), place.stamp(), 0);
+      if (outcome == Merger.Outcome.NOTHING) {
+        return;
+      }
+      if (outcome == Merger.Outcome.BUSY) {
+        TreePages.pause(++busy);
+      }
+    }
+    unmerged++;
   }
 
   /** What the next leaf must know of this one. */

@@ -345,7 +345,11 @@ public final class Vacuum implements AutoCloseable {
     }
     visits.increment();
     boolean useless = sweep.prunedVersions() == 0;
-    if (sweep.superseded() >= Garbage.STEP || (useless && sweep.superseded() > 0)) {
+    if (sweep.unmerged() > 0) {
+      // Nobody else would come: an empty leaf gets no inserts.
+      garbage.block(place, parts.running().next() - 1);
+    } else if (sweep.superseded() >= Garbage.STEP
+        || sweep.superseded() * 2 > sweep.keptVersions()) {
       // Some snapshot sees what is left. If all see it and it stays, it will not go at all.
       if (!place.blocked() || !useless) {
         garbage.block(place, parts.running().next() - 1);
