@@ -208,6 +208,10 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
   public void vacuum() {
     vacuum.sweep();
     checkpointer.checkpoint();
+    if (pool.pinnedBytes() > 0) {
+      // The places of what was swept away are free only when no checkpoint has them any more.
+      checkpointer.checkpoint();
+    }
   }
 
   @Override

@@ -54,9 +54,10 @@ public interface Store extends AutoCloseable {
   void checkpoint();
 
   /**
-   * Removes what no snapshot can see any more, in the whole store and at once; makes a checkpoint;
-   * forgets the fates of transactions that nobody needs; and gives free space back to the file
-   * system. The store does the first three by itself, bit by bit, when there is enough to gain.
+   * Removes what no snapshot can see any more, in the whole store and at once; makes checkpoints;
+   * forgets the fates of transactions that nobody needs; and cuts the end of the page file off if
+   * much of it is free there. The store does all this by itself, bit by bit, when there is enough
+   * to gain.
    */
   void vacuum();
 

@@ -26,7 +26,7 @@ public final class TransactionalStore implements Store {
     /** Makes a checkpoint and returns when it is durable. */
     void checkpoint();
 
-    /** Sweeps the whole tree, makes a checkpoint, and truncates the commit log. */
+    /** Sweeps the whole tree, makes it durable, and truncates the commit log. */
     void vacuum();
 
     /** Makes a last checkpoint if it can, stops all threads and gives the directory back. */
