@@ -7,12 +7,12 @@ enum NothingToPrune implements VersionFates {
   INSTANCE;
 
   @Override
-  public int fate(long xid, int hint) {
+  public long fate(long xid, int hint) {
     return UNSETTLED;
   }
 
   @Override
-  public int durableFate(long xid, int hint) {
+  public long durableFate(long xid, int hint) {
     return UNSETTLED;
   }
 }

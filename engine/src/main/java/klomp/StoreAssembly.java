@@ -25,6 +25,7 @@ import klomp.tree.VersionTree;
 import klomp.txn.LiveFates;
 import klomp.txn.TransactionSystem;
 import klomp.txn.TransactionalStore;
+import klomp.vacuum.Vacuum;
 import klomp.wal.Wal;
 import klomp.wal.WalEnd;
 import klomp.wal.WalOptions;
@@ -50,6 +51,7 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
   private final Closing closing = new Closing();
   private PagePool pool;
   private Checkpointer checkpointer;
+  private Vacuum vacuum;
 
   StoreAssembly(Host host, StoreOptions options) {
     this.host = host;
@@ -125,6 +127,14 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
             metrics);
     checkpointer.start();
     closing.add(checkpointer);
+    vacuum =
+        new Vacuum(
+            new Vacuum.Parts(gate, running, tree, clog, pool, checkpointer),
+            options.keptXids(),
+            host,
+            metrics);
+    vacuum.start();
+    closing.add(vacuum);
     LockTable locks = closing.add(new LockTable(host, metrics));
 
     return new TransactionSystem(
@@ -192,6 +202,16 @@ final class StoreAssembly implements TransactionalStore.Lifecycle {
   @Override
   public void checkpoint() {
     checkpointer.checkpoint();
+  }
+
+  @Override
+  public void vacuum() {
+    vacuum.sweep();
+    checkpointer.checkpoint();
+    if (pool.pinnedBytes() > 0) {
+      // The places of what was swept away are free only when no checkpoint has them any more.
+      checkpointer.checkpoint();
+    }
   }
 
   @Override

@@ -53,6 +53,14 @@ public interface Store extends AutoCloseable {
   /** Makes everything committed so far part of a checkpoint, so that a restart replays little. */
   void checkpoint();
 
+  /**
+   * Removes what no snapshot can see any more, in the whole store and at once; makes checkpoints;
+   * forgets the fates of transactions that nobody needs; and cuts the end of the page file off if
+   * much of it is free there. The store does all this by itself, bit by bit, when there is enough
+   * to gain.
+   */
+  void vacuum();
+
   /** Counters and gauges as they stand now; names are dotted and stable, in alphabetical order. */
   Statistics statistics();
 

@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param lockTimeout how long an operation waits for a key's lock; zero does not wait
  * @param asyncWindow how much of the newest {@link Durability#ASYNC} commits a crash can lose, 1 ms
  *     to 10 s
+ * @param keptXids the fate of that many of the newest transactions can always be asked for,
+ *     whatever vacuum gives up; 0 or more
  * @param tuning what changes speed and memory but never an answer
  */
 public record StoreOptions(
@@ -18,6 +20,7 @@ public record StoreOptions(
     Durability durability,
     Duration lockTimeout,
     Duration asyncWindow,
+    long keptXids,
     Tuning tuning) {
 
   public static final StoreOptions DEFAULT =
@@ -26,6 +29,7 @@ public record StoreOptions(
           Durability.SYNC,
           Duration.ofSeconds(5),
           Duration.ofMillis(5),
+          1L << 20,
           Tuning.DEFAULT);
 
   public StoreOptions {
@@ -37,6 +41,9 @@ public record StoreOptions(
     }
     if (asyncWindow.toMillis() < 1 || asyncWindow.toMillis() > 10_000) {
       throw new InvalidRequestException("the async window is between 1 ms and 10 s");
+    }
+    if (keptXids < 0) {
+      throw new InvalidRequestException("the number of kept xids is 0 or more");
     }
   }
 
@@ -149,23 +156,27 @@ public record StoreOptions(
   }
 
   public StoreOptions withIsolation(Isolation newIsolation) {
-    return new StoreOptions(newIsolation, durability, lockTimeout, asyncWindow, tuning);
+    return new StoreOptions(newIsolation, durability, lockTimeout, asyncWindow, keptXids, tuning);
   }
 
   public StoreOptions withDurability(Durability newDurability) {
-    return new StoreOptions(isolation, newDurability, lockTimeout, asyncWindow, tuning);
+    return new StoreOptions(isolation, newDurability, lockTimeout, asyncWindow, keptXids, tuning);
   }
 
   public StoreOptions withLockTimeout(Duration timeout) {
-    return new StoreOptions(isolation, durability, timeout, asyncWindow, tuning);
+    return new StoreOptions(isolation, durability, timeout, asyncWindow, keptXids, tuning);
   }
 
   public StoreOptions withAsyncWindow(Duration window) {
-    return new StoreOptions(isolation, durability, lockTimeout, window, tuning);
+    return new StoreOptions(isolation, durability, lockTimeout, window, keptXids, tuning);
+  }
+
+  public StoreOptions withKeptXids(long xids) {
+    return new StoreOptions(isolation, durability, lockTimeout, asyncWindow, xids, tuning);
   }
 
   public StoreOptions withTuning(Tuning newTuning) {
-    return new StoreOptions(isolation, durability, lockTimeout, asyncWindow, newTuning);
+    return new StoreOptions(isolation, durability, lockTimeout, asyncWindow, keptXids, newTuning);
   }
 
   /** The commit log's strategy and pool size in one step. */

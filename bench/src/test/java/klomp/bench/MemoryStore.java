@@ -46,6 +46,9 @@ public final class MemoryStore implements Store {
   public void checkpoint() {}
 
   @Override
+  public void vacuum() {}
+
+  @Override
   public synchronized Statistics statistics() {
     return Statistics.of(Map.of("clog.sets", commits, "other", 7L));
   }

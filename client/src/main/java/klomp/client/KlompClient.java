@@ -35,6 +35,7 @@ import klomp.api.TransactionStatus;
 public final class KlompClient implements Store {
 
   private static final Duration CHECKPOINT_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration VACUUM_TIMEOUT = Duration.ofHours(12);
 
   private final EventLoopGroup loops;
   private final Pool pool;
@@ -119,6 +120,12 @@ public final class KlompClient implements Store {
   public void checkpoint() {
     Loops.await(
         run(new Request<>(Command.of("CHECKPOINT"), Replies.DONE).within(CHECKPOINT_TIMEOUT)));
+  }
+
+  /** {@inheritDoc} Waits for at most twelve hours. */
+  @Override
+  public void vacuum() {
+    Loops.await(run(new Request<>(Command.of("VACUUM"), Replies.DONE).within(VACUUM_TIMEOUT)));
   }
 
   @Override

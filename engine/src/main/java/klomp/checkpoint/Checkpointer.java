@@ -71,6 +71,9 @@ public final class Checkpointer implements AutoCloseable {
   private Throwable failure;
   private boolean closing;
 
+  /** The commit log is not needed below; never lowered. */
+  private volatile long unneededBelow;
+
   /** Used by the checkpointer's thread alone. */
   private long lastPosition;
 
@@ -118,6 +121,21 @@ public final class Checkpointer implements AutoCloseable {
             : new StoreClosedException("the store was closed before the checkpoint was made");
       }
     }
+  }
+
+  /** Asks for a checkpoint that begins after this call, and does not wait for it. */
+  public synchronized void request() {
+    requested++;
+    notifyAll();
+  }
+
+  /**
+   * Says that no version of an aborted transaction below {@code xid} is in the tree any more. The
+   * next checkpoint that begins has the pages without them and records the bound; after it the
+   * commit log is truncated.
+   */
+  public void truncateBelow(long xid) {
+    unneededBelow = Math.max(unneededBelow, xid);
   }
 
   /** Makes a last checkpoint, unless an earlier one failed, and stops. */
@@ -201,6 +219,7 @@ public final class Checkpointer implements AutoCloseable {
     }
     parts.clog().flush();
     parts.pool().completeCheckpoint(state(instant).encode());
+    truncate(instant.clogOldest);
     recycle(instant.position);
     lastPosition = instant.position;
     lastNanos = host.nanoTime();
@@ -218,13 +237,23 @@ public final class Checkpointer implements AutoCloseable {
     }
   }
 
+  /** Only now that the bound is durable: a crash must find every fate that it may ask for. */
+  private void truncate(long oldest) {
+    try {
+      parts.clog().truncate(oldest);
+    } catch (StorageException e) {
+      // Files that stay longer than they need; the next truncation or opening removes them.
+      LOG.warn("the commit log below {} could not be given up: {}", oldest, e.getMessage());
+    }
+  }
+
   private CheckpointState state(Instant instant) {
     return new CheckpointState(
         instant.position,
         rootPid,
         instant.xids.next(),
         instant.xids.limit(),
-        parts.clog().oldestXid(),
+        instant.clogOldest,
         instant.xids.unfinished());
   }
 
@@ -232,11 +261,13 @@ public final class Checkpointer implements AutoCloseable {
   private final class Instant implements Runnable {
     private long position;
     private XidState xids;
+    private long clogOldest;
 
     @Override
     public void run() {
       position = parts.wal().position();
       xids = parts.running().state();
+      clogOldest = Math.max(parts.clog().oldestXid(), unneededBelow);
       parts.pool().beginCheckpoint();
     }
   }

@@ -47,6 +47,15 @@ public interface CommitLog extends AutoCloseable {
   int status(long xid);
 
   /**
+   * The status of the transaction that wrote a version of the tree. Below {@link #oldestXid} it is
+   * committed: truncation follows a sweep that took all other versions out. Whoever read the
+   * version without a latch makes sure afterwards that it was still there when this was asked.
+   *
+   * @throws klomp.api.StorageException if its page could not be read; asking again tries again
+   */
+  int statusOfWriter(long xid);
+
+  /**
    * Makes everything set before this call durable: writes the changed pages, syncs each touched
    * segment once, and the directory if files were made.
    */

@@ -72,6 +72,22 @@ public final class PagedCommitLog implements CommitLog {
   }
 
   @Override
+  public int statusOfWriter(long xid) {
+    long page = geometry.page(xid);
+    if (xid < bound || page > lastPage.get()) {
+      return xid < bound ? committedBefore(xid) : XidStatus.IN_PROGRESS;
+    }
+    int status = strategy.status(xid);
+    return xid < bound ? committedBefore(xid) : status;
+  }
+
+  private int committedBefore(long xid) {
+    checkXid(xid);
+    checkOpen();
+    return XidStatus.COMMITTED;
+  }
+
+  @Override
   public void flush() {
     checkOpen();
     files.checkUsable();

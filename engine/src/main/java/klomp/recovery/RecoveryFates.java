@@ -18,15 +18,16 @@ final class RecoveryFates implements VersionFates {
   }
 
   @Override
-  public int fate(long xid, int hint) {
+  public long fate(long xid, int hint) {
     boolean committed =
         hint == VersionJudge.HINT_COMMITTED
-            || (hint != VersionJudge.HINT_ABORTED && clog.status(xid) == XidStatus.COMMITTED);
+            || (hint != VersionJudge.HINT_ABORTED
+                && clog.statusOfWriter(xid) == XidStatus.COMMITTED);
     return committed ? SETTLED : ABORTED;
   }
 
   @Override
-  public int durableFate(long xid, int hint) {
+  public long durableFate(long xid, int hint) {
     return fate(xid, hint);
   }
 }

@@ -122,14 +122,23 @@ final class Inserter {
     if (!descent.latch()) {
       return false;
     }
+    long superseded;
+    boolean worthAVisit;
     try {
       pages.pool().beforeChange(descent.frame);
       if (need > Node.gap(descent.page)) {
         Splitter.compact(descent.page);
       }
-      Leaf.insert(descent.page, index, key, version);
+      superseded = Leaf.insert(descent.page, index, key, version);
+      worthAVisit = superseded > 0 && Garbage.isWorthAVisit(descent.page);
     } finally {
       pages.latches().unlock(descent.frame);
+    }
+    if (superseded > 0) {
+      pages.garbage().add(superseded);
+      if (worthAVisit) {
+        pages.garbage().note(descent.pid, key, version.stamp(), version.xid());
+      }
     }
     return true;
   }
@@ -146,7 +155,7 @@ final class Inserter {
     if (!descent.valid()) {
       return false;
     }
-    pruning.decide(fates::fate, 0, false);
+    pruning.decide(fates::fate, Pruning.Cover.NONE, false);
     return pruning.droppedBytes() >= WORTH_PRUNING && apply(pages, descent, pruning, counters);
   }
 
@@ -166,6 +175,7 @@ final class Inserter {
       pages.latches().unlock(descent.frame);
     }
     counters.prunedVersions.add(pruning.dropped());
+    pages.garbage().remove(pruning.reclaimedBytes());
     for (long[] chain : chains) {
       Overflow.free(pages, chain[0], chain[1]);
       counters.freedOverflowValues.increment();

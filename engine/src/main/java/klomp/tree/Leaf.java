@@ -72,8 +72,13 @@ final class Leaf {
     return SLOT_BYTES + LEAF_RECORD + key.length - Node.prefix(page) + tailBytes(version.info());
   }
 
-  /** Adds a version at {@code index}, for which the gap has room. */
-  static void insert(ByteBuffer page, int index, byte[] key, Version version) {
+  /**
+   * Adds a version at {@code index}, for which the gap has room.
+   *
+   * @return bytes that nobody will need once no snapshot is older than the version: those of the
+   *     version that it takes the place of, and its own if it is a tombstone
+   */
+  static long insert(ByteBuffer page, int index, byte[] key, Version version) {
     assert Node.belongs(page, key);
     int prefix = Node.prefix(page);
     int suffix = key.length - prefix;
@@ -91,6 +96,59 @@ final class Leaf {
       page.put(at, version.value());
     }
     Node.setSlot(page, index, Keys.head(key, prefix), record, suffix);
+    return supersede(page, index);
+  }
+
+  private static long supersede(ByteBuffer page, int index) {
+    int count = 0;
+    long bytes = 0;
+    if (isTombstone(info(page, Node.record(page, index)))) {
+      count++;
+      bytes += storedBytes(page, index);
+    }
+    int older = index + 1;
+    if (older < Node.count(page) && isSuperseded(page, older)) {
+      if (!isTombstone(info(page, Node.record(page, older)))) {
+        count++;
+        bytes += storedBytes(page, older);
+      }
+    }
+    if (count > 0) {
+      setSuperseded(page, superseded(page) + count);
+    }
+    return bytes;
+  }
+
+  /** Bytes of a version: slot, record, and its overflow pages. */
+  static long storedBytes(ByteBuffer page, int index) {
+    int info = info(page, Node.record(page, index));
+    return SLOT_BYTES + recordBytes(page, index) + (isOverflow(info) ? valueLength(info) : 0L);
+  }
+
+  /** Whether a version is a tombstone or has a newer one of its key on the page. */
+  static boolean isSuperseded(ByteBuffer page, int index) {
+    return isTombstone(info(page, Node.record(page, index)))
+        || (index > 0 && sameKey(page, index - 1, index));
+  }
+
+  /** How many versions are superseded: what pruning may find, as far as one leaf can tell. */
+  static int superseded(ByteBuffer page) {
+    return Node.u16(page, SUPERSEDED);
+  }
+
+  /** Counts them anew. */
+  static void countSuperseded(ByteBuffer page) {
+    int count = 0;
+    for (int i = Node.count(page) - 1; i >= 0; i--) {
+      if (isSuperseded(page, i)) {
+        count++;
+      }
+    }
+    setSuperseded(page, count);
+  }
+
+  private static void setSuperseded(ByteBuffer page, int count) {
+    page.putShort(SUPERSEDED, (short) count);
   }
 
   /** How many inserts in a row went upward (positive) or downward (negative), each by one slot. */

@@ -9,8 +9,8 @@ import klomp.sync.VersionLatches;
 /**
  * Gives pages back: a sparse node takes in its right neighbour, or goes into its left one, below
  * the same parent. Latches parent, left and right node, in this order and only by trying; if one is
- * not to be had, the node stays as it is until the next occasion. A root with one child takes its
- * content in. Used by one thread.
+ * not to be had, the caller decides whether to try again. A root with one child takes its content
+ * in. Used by one thread.
  */
 final class Merger {
 
@@ -32,8 +32,18 @@ final class Merger {
     this.descent = new Descent(pages);
   }
 
+  /** What became of an attempt. */
+  enum Outcome {
+    /** There is nothing to merge, or no neighbour that has room. */
+    NOTHING,
+    /** Two nodes became one, which may be sparse again. */
+    MERGED,
+    /** A latch was not to be had, or a page changed. */
+    BUSY
+  }
+
   /** Merges the node at {@code level} that has the place, and then its parent, if sparse. */
-  void mergeIfSparse(byte[] key, long stamp, int level) {
+  Outcome mergeIfSparse(byte[] key, long stamp, int level) {
     descent.to(key, stamp, level, false);
     if (descent.isRoot()) {
       while (Node.kind(descent.page) == KIND_INNER
@@ -42,39 +52,52 @@ final class Merger {
           && takeInOnlyChild()) {
         descent.to(key, stamp, level, false);
       }
-      return;
+      return Outcome.NOTHING;
     }
-    if (Node.used(descent.page) >= SPARSE || !descent.valid()) {
-      return;
+    boolean sparse = Node.used(descent.page) < SPARSE;
+    if (!descent.valid()) {
+      return Outcome.BUSY;
+    }
+    if (!sparse) {
+      return Outcome.NOTHING;
     }
     ByteBuffer parent = descent.parentPage();
-    if (Node.count(parent) == 0 || mergeWithNeighbour(parent)) {
+    if (Node.count(parent) == 0) {
+      // An only child has a neighbour once its parent has one.
+      return mergeIfSparse(key, stamp, level + 1);
+    }
+    Outcome outcome = mergeWithNeighbour(parent);
+    if (outcome == Outcome.MERGED) {
       mergeIfSparse(key, stamp, level + 1);
     }
+    return outcome;
   }
 
-  private boolean mergeWithNeighbour(ByteBuffer parent) {
+  private Outcome mergeWithNeighbour(ByteBuffer parent) {
     boolean rightward = descent.childIndex < Node.count(parent);
     int leftIndex = rightward ? descent.childIndex : descent.childIndex - 1;
     long neighbour;
     try {
       neighbour = Inner.child(parent, rightward ? leftIndex + 1 : leftIndex);
     } catch (IndexOutOfBoundsException e) {
-      return false;
+      return Outcome.BUSY;
     }
     if (!latches.validate(descent.parentFrame, descent.parentVersion)) {
-      return false;
+      return Outcome.BUSY;
     }
     int frame = pool.frameOf(neighbour);
     if (frame == PagePool.NO_FRAME) {
-      return false;
+      return Outcome.BUSY;
     }
     long version = latches.optimistic(frame);
-    if (pool.pidAt(frame) != neighbour || !mayFit(descent.page, pool.bytes(frame))) {
-      return false;
+    if (pool.pidAt(frame) != neighbour) {
+      return Outcome.BUSY;
+    }
+    if (!mayFit(descent.page, pool.bytes(frame))) {
+      return Outcome.NOTHING;
     }
     if (!latches.tryUpgrade(descent.parentFrame, descent.parentVersion)) {
-      return false;
+      return Outcome.BUSY;
     }
     int left = rightward ? descent.frame : frame;
     int right = rightward ? frame : descent.frame;
@@ -99,7 +122,7 @@ final class Merger {
       }
       release(descent.parentFrame, merged || failed);
     }
-    return merged;
+    return merged ? Outcome.MERGED : rightHeld ? Outcome.NOTHING : Outcome.BUSY;
   }
 
   private void release(int frame, boolean changed) {

@@ -122,6 +122,9 @@ final class NodeBuilder {
   /** Replaces the node on {@code page}; the pool's header stays, but for the gap. */
   void store(ByteBuffer page) {
     out.putShort(COUNT, (short) count);
+    if (kind == KIND_LEAF) {
+      Leaf.countSuperseded(out);
+    }
     int end = Node.slot(count);
     page.put(KIND, out, KIND, end - KIND);
     page.put(heap, out, heap, PAGE_BYTES - heap);

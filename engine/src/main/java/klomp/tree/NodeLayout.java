@@ -17,7 +17,8 @@ import static klomp.page.PagePool.PAGE_BYTES;
  *   40  u64  lower fence stamp
  *   48  u64  upper fence stamp
  *   56  leaf:  u16 slot of the latest insert; i16 run: how many in a row went upward (or, negative,
- *              downward) from there
+ *              downward) from there; 60: u16 superseded: versions that are a tombstone or have a
+ *              newer one of their key on the page; u16 0
  *       inner: u64 page of the first child
  *   64  slots of 8 bytes, in order: u32 head of the suffix, u16 record offset, u16 suffix length
  *       ... gap ...
@@ -48,6 +49,7 @@ final class NodeLayout {
   static final int UPPER_STAMP = 48;
   static final int LAST_SLOT = 56;
   static final int RUN = 58;
+  static final int SUPERSEDED = 60;
   static final int FIRST_CHILD = 56;
   static final int SLOTS = 64;
 

@@ -12,24 +12,59 @@ import java.util.Arrays;
  */
 public final class TreeSweep {
 
+  /** So often a leaf that others are busy with is tried; all within the checkpoint gate. */
+  private static final int MERGE_ATTEMPTS = 24;
+
   private final TreePages pages;
   private final VersionFates fates;
   private final TreeCounters counters;
   private final Descent descent;
-  private Position at = Position.FIRST;
+  private Position at;
 
-  /** A version that is known to be settled: older ones of its key need not be kept. */
-  private Position settled;
+  /** Where a sweep over a part ends, unless it has to see the end of a key; null: nowhere. */
+  private final Position until;
 
-  private boolean settledIsTombstone;
+  /** A key that goes on in the next leaf, and the version of it that hides the most; or null. */
+  private byte[] key;
+
+  private Pruning.Cover cover;
+
+  /** It is settled and a tombstone, kept only for what may be behind its leaf. */
+  private boolean coverIsTombstone;
 
   private long prunedVersions;
+  private long supersededBytes;
+  private int superseded;
+  private int unmerged;
+  private long keptVersions;
 
-  TreeSweep(TreePages pages, VersionFates fates, TreeCounters counters) {
+  TreeSweep(
+      TreePages pages, VersionFates fates, TreeCounters counters, Position from, Position until) {
     this.pages = pages;
     this.fates = fates;
     this.counters = counters;
     this.descent = new Descent(pages);
+    this.at = from;
+    this.until = until;
+  }
+
+  /** Over the leaf that has the place; from the first version of its first key on. */
+  static TreeSweep around(
+      TreePages pages, VersionFates fates, TreeCounters counters, byte[] key, long stamp) {
+    Descent descent = new Descent(pages);
+    for (int tries = 0; ; tries++) {
+      TreePages.pause(tries);
+      descent.toLeaf(key, stamp);
+      try {
+        Position lower = Node.lower(descent.page);
+        Position upper = Node.upper(descent.page);
+        if (descent.valid()) {
+          return new TreeSweep(pages, fates, counters, Position.before(lower.key()), upper);
+        }
+      } catch (IndexOutOfBoundsException e) {
+        descent.requireTorn(e);
+      }
+    }
   }
 
   /** Loads the leaf of the next step. */
@@ -48,12 +83,38 @@ public final class TreeSweep {
     for (int tries = 0; at != null && !attempt(); tries++) {
       TreePages.pause(tries);
     }
+    if (at != null && until != null && key == null && at.compareTo(until) >= 0) {
+      at = null;
+    }
     return at != null;
   }
 
   /** How many versions the sweep took out so far. */
   public long prunedVersions() {
     return prunedVersions;
+  }
+
+  /**
+   * Bytes of versions that the sweep saw and had to leave, though newer ones hide them from all to
+   * come.
+   */
+  public long supersededBytes() {
+    return supersededBytes;
+  }
+
+  /** How many versions the sweep saw and left. */
+  public long keptVersions() {
+    return keptVersions;
+  }
+
+  /** How many leaves it left sparse because others were busy with them or their neighbours. */
+  public int unmerged() {
+    return unmerged;
+  }
+
+  /** How many these are. */
+  public int superseded() {
+    return superseded;
   }
 
   private boolean attempt() {
@@ -65,10 +126,7 @@ public final class TreeSweep {
     try {
       pruning = Pruning.observe(descent.page);
       upper = Node.upper(descent.page);
-      continued =
-          settled != null
-              && Node.count(descent.page) > 0
-              && Leaf.hasKey(descent.page, 0, settled.key());
+      continued = key != null && Node.count(descent.page) > 0 && Leaf.hasKey(descent.page, 0, key);
       sparse = Node.used(descent.page) < Merger.SPARSE;
     } catch (IndexOutOfBoundsException e) {
       descent.requireTorn(e);
@@ -77,10 +135,13 @@ public final class TreeSweep {
     if (!descent.valid()) {
       return false;
     }
-    pruning.decide(fates::fate, continued ? settled.stamp() : 0, false);
+    pruning.decide(fates::fate, continued ? cover : Pruning.Cover.NONE, false);
     if (!apply(pruning)) {
       return false;
     }
+    supersededBytes += pruning.supersededBytes();
+    superseded += pruning.superseded();
+    keptVersions += pruning.kept();
     if (sparse || pruning.dropped() > 0) {
       merge(at);
     }
@@ -100,20 +161,32 @@ public final class TreeSweep {
   }
 
   private void merge(Position place) {
-    new Merger(pages, counters).mergeIfSparse(place.key(), place.stamp(), 0);
+    Merger merger = new Merger(pages, counters);
+    int busy = 0;
+    while (busy < MERGE_ATTEMPTS) {
+      Merger.Outcome outcome = merger.mergeIfSparse(place.key(), place.stamp(), 0);
+      if (outcome == Merger.Outcome.NOTHING) {
+        return;
+      }
+      if (outcome == Merger.Outcome.BUSY) {
+        TreePages.pause(++busy);
+      }
+    }
+    unmerged++;
   }
 
   /** What the next leaf must know of this one. */
   private void carry(Pruning pruning, Position upper) {
-    if (pruning.lastContinues() && pruning.lastSettledStamp() != 0) {
-      settled = new Position(upper.key(), pruning.lastSettledStamp());
-      settledIsTombstone = pruning.lastIsTombstone();
-    } else if (settled != null && (upper == null || !Arrays.equals(settled.key(), upper.key()))) {
-      // All that was behind the settled version was looked through, and is gone.
-      for (int tries = 0; settledIsTombstone && !dropTombstone(); tries++) {
+    if (pruning.lastContinues() && pruning.lastCover() != null) {
+      key = upper.key();
+      cover = pruning.lastCover();
+      coverIsTombstone = pruning.lastIsTombstone();
+    } else if (key != null && (upper == null || !Arrays.equals(key, upper.key()))) {
+      // All that was behind a settled version was looked through, and is gone.
+      for (int tries = 0; coverIsTombstone && !dropTombstone(); tries++) {
         TreePages.pause(tries);
       }
-      settled = null;
+      key = null;
     }
   }
 
@@ -121,22 +194,22 @@ public final class TreeSweep {
    * Drops a tombstone that was kept only because older versions might have been behind its leaf.
    */
   private boolean dropTombstone() {
-    descent.toLeaf(settled.key(), settled.stamp());
+    descent.toLeaf(key, cover.stamp());
     Pruning pruning;
     try {
       pruning = Pruning.observe(descent.page);
-      if (Node.continuesBehind(descent.page, settled.key())) {
+      if (Node.continuesBehind(descent.page, key)) {
         pruning.endsHere();
       }
     } catch (IndexOutOfBoundsException e) {
       descent.requireTorn(e);
       return false;
     }
-    if (!descent.valid() || !apply(pruning.decide(fates::fate, 0, false))) {
+    if (!descent.valid() || !apply(pruning.decide(fates::fate, Pruning.Cover.NONE, false))) {
       return false;
     }
-    settledIsTombstone = false;
-    merge(settled);
+    coverIsTombstone = false;
+    merge(new Position(key, cover.stamp()));
     return true;
   }
 }

@@ -2,7 +2,8 @@ package klomp.tree;
 
 /**
  * Says which version of a key a reader takes. Called with the versions of one key from newest to
- * oldest; what it is given was validated before the call, so it is never torn. Used by one thread.
+ * oldest; what it is given was validated before the call, so it is never torn. What it says counts
+ * only if the page is still as it was afterwards. Used by one thread.
  */
 public interface VersionJudge {
 

@@ -85,11 +85,12 @@ final class VersionReader {
           }
           switch (verdict & 3) {
             case VersionJudge.TAKE:
-              return tombstone
-                  ? null
-                  : keysOnly ? EMPTY : value(record, info, Node.suffixLength(page, i));
+              if (tombstone || keysOnly) {
+                return validated(tombstone ? null : EMPTY);
+              }
+              return value(record, info, Node.suffixLength(page, i));
             case VersionJudge.STOP:
-              return null;
+              return validated(null);
             default:
           }
         }
@@ -106,6 +107,14 @@ final class VersionReader {
         return null;
       }
     }
+  }
+
+  /**
+   * A judge may take the writer of a version that vacuum removed meanwhile for committed: so its
+   * verdict counts only if the version is still there.
+   */
+  private Object validated(Object result) {
+    return descent.valid() ? result : AGAIN;
   }
 
   private Object value(int record, int info, int suffix) {

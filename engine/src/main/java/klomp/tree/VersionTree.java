@@ -52,6 +52,7 @@ public final class VersionTree {
     metrics.gauge("tree.splits", counters.splits::sum);
     metrics.gauge("tree.merges", counters.merges::sum);
     metrics.gauge("tree.prunedVersions", counters.prunedVersions::sum);
+    metrics.gauge("tree.garbageBytes", pages.garbage()::bytes);
     metrics.gauge("tree.freedOverflowValues", counters.freedOverflowValues::sum);
   }
 
@@ -118,7 +119,20 @@ public final class VersionTree {
 
   /** Begins to prune the whole tree. */
   public TreeSweep sweep() {
-    return new TreeSweep(pages, fates, counters);
+    return new TreeSweep(pages, fates, counters, Position.FIRST, null);
+  }
+
+  /**
+   * Begins to prune the leaf that has the version, and those around it that have versions of its
+   * first and last keys.
+   */
+  public TreeSweep sweepAround(byte[] key, long stamp) {
+    return TreeSweep.around(pages, fates, counters, key, stamp);
+  }
+
+  /** What is known of versions that pruning may find. */
+  public Garbage garbage() {
+    return pages.garbage();
   }
 
   /** Examines every page. Nobody may change the tree meanwhile. */

@@ -25,7 +25,7 @@ final class WriteFilter implements PageFilter {
   public void beforeWrite(ByteBuffer copy) {
     int kind = Node.kind(copy);
     if (kind == KIND_LEAF) {
-      Pruning pruning = Pruning.observe(copy).decide(fates::durableFate, 0, true);
+      Pruning pruning = Pruning.observe(copy).decide(fates::durableFate, Pruning.Cover.NONE, true);
       if (pruning.dropped() > 0) {
         pruning.apply(copy);
       }
@@ -48,9 +48,9 @@ final class WriteFilter implements PageFilter {
     }
   }
 
-  private static boolean confirms(int fate, int hint) {
+  private static boolean confirms(long fate, int hint) {
     return hint == VersionJudge.HINT_COMMITTED
-        ? fate == VersionFates.SETTLED
+        ? fate != VersionFates.ABORTED && fate != VersionFates.UNSETTLED
         : fate == VersionFates.ABORTED;
   }
 }

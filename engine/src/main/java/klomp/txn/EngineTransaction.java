@@ -44,6 +44,9 @@ final class EngineTransaction implements Transaction {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineTransaction.class);
 
+  /** What a version takes beside its key and value. */
+  private static final int VERSION_BYTES = 28;
+
   private final TransactionalStore store;
   private final TransactionSystem system;
   private final TransactionOptions options;
@@ -64,6 +67,9 @@ final class EngineTransaction implements Transaction {
   private RunningTransaction running;
 
   private boolean wrote;
+
+  /** Bytes of the versions written and not rolled back. */
+  private long writtenBytes;
 
   /**
    * @param options with nothing left to the store's defaults
@@ -259,6 +265,7 @@ final class EngineTransaction implements Transaction {
           value == null
               ? system.wal().appendDelete(xid, key)
               : system.wal().appendPut(xid, key, value);
+      writtenBytes += VERSION_BYTES + key.length + (value == null ? 0 : value.length);
       finger.insert(key, lsn, xid, value);
     } finally {
       system.gate().leave(ticket);
@@ -307,7 +314,7 @@ final class EngineTransaction implements Transaction {
     requireActive();
     int subMark = running == null ? 0 : running.subCount();
     int lockMark = owner == null ? 0 : owner.mark();
-    return savepoints.push(name, subMark, lockMark);
+    return savepoints.push(name, subMark, lockMark, writtenBytes);
   }
 
   @Override
@@ -318,6 +325,8 @@ final class EngineTransaction implements Transaction {
     state = TransactionState.FAILED;
     if (running != null) {
       cutSubtransactions(level.subMark());
+      system.tree().garbage().add(writtenBytes - level.writeMark());
+      writtenBytes = level.writeMark();
       system.locks().releaseAfter(owner, level.lockMark());
     }
     savepoints.rollbackTo(level);
@@ -480,6 +489,7 @@ final class EngineTransaction implements Transaction {
           e.getMessage());
     } finally {
       system.running().end(running);
+      system.tree().garbage().add(writtenBytes);
     }
   }
 

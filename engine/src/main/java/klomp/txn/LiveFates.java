@@ -6,13 +6,14 @@ import klomp.clog.XidStatus;
 import klomp.tree.VersionFates;
 import klomp.tree.VersionJudge;
 import klomp.wal.Wal;
+import klomp.xid.LiveSnapshots;
 import klomp.xid.RunningSet;
 
 /**
  * What pruning may drop while transactions run.
  *
- * <p>Below the horizon everybody has ended for every snapshot: what is not committed there is
- * aborted, and what is committed hides all older versions of its key.
+ * <p>The moments are those of {@link LiveSnapshots}. What the newest snapshot has as finished and
+ * is not committed is aborted.
  *
  * <p>For copies on their way to disk a commit counts only once its record is durable: the lowest
  * running xid is noted together with the end of the log, and believed once the log is durable to
@@ -40,36 +41,41 @@ public final class LiveFates implements VersionFates {
   }
 
   @Override
-  public int fate(long xid, int hint) {
+  public long fate(long xid, int hint) {
+    return fate(xid, hint, running.live());
+  }
+
+  /** First whether it has ended, then how: what has ended has its fate in the commit log. */
+  private long fate(long xid, int hint, LiveSnapshots live) {
     if (hint == VersionJudge.HINT_ABORTED) {
       return ABORTED;
     }
-    boolean settled = xid < running.horizon();
-    if (hint == VersionJudge.HINT_COMMITTED) {
-      return settled ? SETTLED : UNSETTLED;
+    long since = live.finishedSince(xid);
+    if (hint != VersionJudge.HINT_COMMITTED) {
+      int status = clog.statusOfWriter(xid);
+      if (status == XidStatus.ABORTED
+          || (since != LiveSnapshots.NEVER && status != XidStatus.COMMITTED)) {
+        return ABORTED;
+      }
     }
-    int status = clog.status(xid);
-    if (status == XidStatus.ABORTED || (settled && status != XidStatus.COMMITTED)) {
-      return ABORTED;
-    }
-    return settled ? SETTLED : UNSETTLED;
+    return since;
   }
 
   @Override
-  public synchronized int durableFate(long xid, int hint) {
+  public synchronized long durableFate(long xid, int hint) {
     if (wal.durablePosition() >= notedPosition) {
       durableOldest = noted;
       // This order: whoever ended before the first read logged its end before the second.
       noted = running.oldestRunning();
       notedPosition = wal.position();
     }
-    int fate;
+    long fate;
     try {
-      fate = fate(xid, hint);
+      fate = fate(xid, hint, running.lastLive());
     } catch (StorageException e) {
       // The commit log cannot say now. The page writer must not fail for that: keep the version.
       return UNSETTLED;
     }
-    return fate == SETTLED && xid >= durableOldest ? UNSETTLED : fate;
+    return fate != ABORTED && xid >= durableOldest ? UNSETTLED : fate;
   }
 }

@@ -64,7 +64,7 @@ final class NewestVersion implements VersionJudge {
     int newHint = 0;
     if (!transaction.isOwn(xid)) {
       if (hint != HINT_COMMITTED) {
-        int status = clog.status(xid);
+        int status = clog.statusOfWriter(xid);
         boolean aborted =
             status == XidStatus.ABORTED || (finished && status != XidStatus.COMMITTED);
         if (aborted) {

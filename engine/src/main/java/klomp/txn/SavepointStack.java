@@ -20,6 +20,7 @@ final class SavepointStack {
     private final int depth;
     private final int subMark;
     private final int lockMark;
+    private final long writeMark;
 
     /** 0 until the first write or lock. */
     private long xid;
@@ -27,11 +28,12 @@ final class SavepointStack {
     /** Where the xid stands in the transaction's list. */
     private int subIndex;
 
-    private Level(String name, int depth, int subMark, int lockMark) {
+    private Level(String name, int depth, int subMark, int lockMark, long writeMark) {
       this.name = name;
       this.depth = depth;
       this.subMark = subMark;
       this.lockMark = lockMark;
+      this.writeMark = writeMark;
     }
 
     @Override
@@ -48,13 +50,18 @@ final class SavepointStack {
     int lockMark() {
       return lockMark;
     }
+
+    /** How many bytes of versions the transaction had written when it was set. */
+    long writeMark() {
+      return writeMark;
+    }
   }
 
   private final List<Level> levels = new ArrayList<>();
   private int withXid;
 
-  Level push(String name, int subMark, int lockMark) {
-    Level level = new Level(name, levels.size(), subMark, lockMark);
+  Level push(String name, int subMark, int lockMark, long writeMark) {
+    Level level = new Level(name, levels.size(), subMark, lockMark, writeMark);
     levels.add(level);
     return level;
   }

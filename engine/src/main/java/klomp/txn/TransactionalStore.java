@@ -26,6 +26,9 @@ public final class TransactionalStore implements Store {
     /** Makes a checkpoint and returns when it is durable. */
     void checkpoint();
 
+    /** Sweeps the whole tree, makes it durable, and truncates the commit log. */
+    void vacuum();
+
     /** Makes a last checkpoint if it can, stops all threads and gives the directory back. */
     void close();
   }
@@ -97,6 +100,12 @@ public final class TransactionalStore implements Store {
   public void checkpoint() {
     requireOpen();
     lifecycle.checkpoint();
+  }
+
+  @Override
+  public void vacuum() {
+    requireOpen();
+    lifecycle.vacuum();
   }
 
   @Override

@@ -42,6 +42,8 @@ final class VisibleVersion implements VersionJudge {
     if (hint == HINT_COMMITTED) {
       return TAKE;
     }
-    return clog.status(xid) == XidStatus.COMMITTED ? TAKE | HINT_COMMITTED : SKIP | HINT_ABORTED;
+    return clog.statusOfWriter(xid) == XidStatus.COMMITTED
+        ? TAKE | HINT_COMMITTED
+        : SKIP | HINT_ABORTED;
   }
 }

@@ -48,6 +48,8 @@ public final class RunningSet {
   private volatile long oldestRunning;
   private volatile long horizon;
   private volatile long horizonAt;
+  private volatile LiveSnapshots live;
+  private volatile long liveAt;
 
   /**
    * @param next the first xid to hand out, 1 or more
@@ -59,6 +61,7 @@ public final class RunningSet {
     this.limit = next;
     this.oldestRunning = next;
     this.horizon = next;
+    this.live = LiveSnapshots.of(current(), new ArrayList<>());
   }
 
   /** A new transaction, in the running set from now on. */
@@ -208,6 +211,28 @@ public final class RunningSet {
       horizonAt = now;
     }
     return horizon;
+  }
+
+  /** The snapshots in use; at most a few dozen ends behind. */
+  public LiveSnapshots live() {
+    long now = ended;
+    return now - liveAt >= HORIZON_STEP || now < HORIZON_STEP ? renewLive() : live;
+  }
+
+  /** The snapshots in use as somebody asked for them last; takes no lock. */
+  public LiveSnapshots lastLive() {
+    return live;
+  }
+
+  /** The snapshots in use now. */
+  public LiveSnapshots renewLive() {
+    long now = ended;
+    // This order: see there.
+    Snapshot newest = current();
+    LiveSnapshots renewed = LiveSnapshots.of(newest, slots.active());
+    live = renewed;
+    liveAt = now;
+    return renewed;
   }
 
   /** Pages of 32 KiB that map subtransactions to their transactions. */

@@ -2,6 +2,7 @@ package klomp.tree;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * Fates for tests: xids are in the order of commit; a snapshot is the greatest xid it sees; the
@@ -11,18 +12,26 @@ final class Ledger implements VersionFates {
 
   final Set<Long> aborted = ConcurrentHashMap.newKeySet();
   volatile long horizon;
+
+  /** Snapshots in use beside the oldest; the newest stands for those to come. */
+  final ConcurrentSkipListSet<Long> live = new ConcurrentSkipListSet<>();
+
   volatile long durable = Long.MAX_VALUE;
 
   @Override
-  public int fate(long xid, int hint) {
+  public long fate(long xid, int hint) {
     if (aborted.contains(xid)) {
       return ABORTED;
     }
-    return xid <= horizon ? SETTLED : UNSETTLED;
+    if (xid <= horizon) {
+      return SETTLED;
+    }
+    Long first = live.ceiling(xid);
+    return first == null ? UNSETTLED : first;
   }
 
   @Override
-  public int durableFate(long xid, int hint) {
+  public long durableFate(long xid, int hint) {
     return xid <= durable ? fate(xid, hint) : UNSETTLED;
   }
 

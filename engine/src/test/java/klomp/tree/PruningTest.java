@@ -72,6 +72,48 @@ final class PruningTest {
     test.check();
   }
 
+  /** Over several leaves: chains of up to 400 versions, values of any size, tombstones. */
+  @Test
+  void ofWhatNoSnapshotInUseTakesNothingStays() {
+    SplittableRandom random = new SplittableRandom(TestTree.seed());
+    for (int run = 0; run < 60; run++) {
+      byte[] key = TestTree.key(run);
+      long first = test.ledger.horizon + 1;
+      int versions = 1 + random.nextInt(400);
+      long last = first + versions - 1;
+      Model model = new Model(test.ledger);
+      for (long xid = first; xid <= last; xid++) {
+        if (random.nextInt(5) == 0) {
+          test.ledger.aborted.add(xid);
+        }
+        byte[] value = random.nextInt(4) == 0 ? null : new byte[random.nextInt(300)];
+        add(key, xid, value);
+        model.add(key, xid, xid, value);
+      }
+      test.ledger.horizon = first - 1 + random.nextInt(versions);
+      test.ledger.live.clear();
+      for (int i = random.nextInt(8); i > 0; i--) {
+        test.ledger.live.add(test.ledger.horizon + random.nextInt(versions));
+      }
+      test.ledger.live.removeIf(snapshot -> snapshot > last);
+      test.sweep();
+      List<Long> snapshots = new ArrayList<>(test.ledger.live);
+      snapshots.add(test.ledger.horizon);
+      for (long snapshot : snapshots) {
+        assertArrayEquals(
+            model.read(key, snapshot), test.tree.read(key, test.ledger.snapshot(snapshot)));
+      }
+      long newest = test.ledger.live.isEmpty() ? test.ledger.horizon : test.ledger.live.last();
+      long unsettled = last - Math.max(first - 1, newest);
+      int kept = StampCollector.of(test.tree, key).size();
+      assertTrue(kept <= snapshots.size() + unsettled, kept + " versions for " + snapshots);
+      test.ledger.live.clear();
+      test.ledger.horizon = last;
+    }
+    test.sweep();
+    test.check();
+  }
+
   @Test
   void aKeyOverwrittenAMillionTimesStaysOnAPageOrTwo() {
     byte[] value = new byte[100];

@@ -35,6 +35,11 @@ final class AdminCommands {
         1,
         1,
         CommandTable.ok((session, request) -> session.environment().store().checkpoint()));
+    table.control(
+        "VACUUM",
+        1,
+        1,
+        CommandTable.ok((session, request) -> session.environment().store().vacuum()));
   }
 
   private RedisMessage info(Session session, Request request) {
