@@ -33,7 +33,7 @@ public final class LmdbEngine implements Engine {
 
   @Override
   public String version() {
-    return "org.lmdbjava:lmdbjava 0.9.1, LMDB " + org.lmdbjava.Meta.version();
+    return Versions.of("lmdb");
   }
 
   @Override

@@ -56,7 +56,7 @@ public class RocksEngine implements Engine {
 
   @Override
   public String version() {
-    return "org.rocksdb:rocksdbjni " + RocksDB.rocksdbVersion();
+    return Versions.of("rocksdb");
   }
 
   @Override
@@ -99,7 +99,7 @@ public class RocksEngine implements Engine {
     private final RocksDB db;
     private final Begin begin;
     private final WriteOptions writeOptions;
-    private final ReadOptions readOptions = new ReadOptions();
+    private final ReadOptions readOptions;
     private final Every sync;
 
     /** Begins a transaction in an old one's place, or, of null, a new one. */
@@ -112,6 +112,7 @@ public class RocksEngine implements Engine {
       RocksDB.loadLibrary();
       cache = new LRUCache(conditions.cacheBytes());
       options = options(conditions);
+      readOptions = new ReadOptions();
       writeOptions = new WriteOptions().setSync(conditions.sync());
       if (optimistic) {
         OptimisticTransactionDB opened =
