@@ -66,11 +66,11 @@ public final class Report {
     }
     sentences().forEach(sentence -> text.append("* ").append(sentence).append('\n'));
     troubles().forEach(sentence -> text.append("* ").append(sentence).append('\n'));
-    text.append('\n')
-        .append(settings())
-        .append('\n')
-        .append(results.origin())
-        .append("\nsettings: ");
+    text.append('\n');
+    for (List<String> setting : settings().rows()) {
+      text.append(String.join(": ", setting)).append('\n');
+    }
+    text.append('\n').append(results.origin()).append("\nsettings: ");
     List<String> all = new ArrayList<>();
     results.settings().forEach((name, value) -> all.add(name + " " + value));
     return text.append(String.join("; ", all)).append('\n').toString();
