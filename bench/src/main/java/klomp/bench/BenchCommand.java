@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       YcsbCommand.class,
       ContentionCommand.class,
+      CompareCommand.class,
       ReportCommand.class,
       MicroCommand.class,
       ModelCommand.class,

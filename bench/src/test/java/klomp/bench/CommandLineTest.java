@@ -28,6 +28,7 @@ final class CommandLineTest {
       strings = {
         "ycsb",
         "contention",
+        "compare",
         "report",
         "micro",
         "model",
@@ -52,7 +53,8 @@ final class CommandLineTest {
     assertEquals(2, run(new BenchCommand()));
     assertTrue(
         err.toString()
-            .contains("ycsb, contention, report, micro, model, point, transfer, crash, fill"));
+            .contains(
+                "ycsb, contention, compare, report, micro, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
@@ -85,6 +87,17 @@ final class CommandLineTest {
         "contention --against nowhere.json | cannot be read",
         "contention --runs 0 | one run",
         "contention --seconds 0 | above 0",
+        "compare --engines rocksdb | ./klomp --peers bench compare",
+        "compare --engines oracle | none of klomp, skiplist, none",
+        "compare --engines klomp --workloads X | none of A, B, C, E, F, S, W",
+        "compare --engines klomp --threads 0 | between 1 and 1024",
+        "compare --engines klomp --durability often | sync, async",
+        "compare --engines klomp --value 4 | 8 bytes",
+        "compare --engines klomp --records 10 | between 1,000",
+        "compare --engines klomp --cache much | 256m",
+        "compare --engines klomp --async-window 0 | between 1 ms and 10 s",
+        "compare --engines klomp --seconds 0 | above 0",
+        "compare --engines klomp --runs 0 | one run",
         "report --out x | --from",
         "report --from no-such-file.json | cannot be read as results",
         "micro --benchmarks x | set, lookup-hit, lookup-miss, mixed, worst-case",

@@ -49,6 +49,25 @@ final class EmbeddedTest {
     assertTrue(said().contains("not a number"), this::said);
   }
 
+  @Test
+  void aComparisonRunsInProcessesOfItsOwnAndWritesItsPage() throws Exception {
+    String line =
+        "compare --engines klomp,skiplist --workloads F,E --threads 1,2 --durability sync --value 64"
+            + " --records 1000 --cache 16m --seconds 0.2 --warmup 0.1 --runs 1 --dir DIR/work"
+            + " --json DIR/rows.json --out DIR";
+    assertEquals(0, run(line), this::said);
+    assertTrue(said().contains("klomp: loaded 1,000 records of 64 bytes"), this::said);
+    klomp.bench.compare.Results results =
+        Json.parse(
+            Files.readString(directory.resolve("rows.json")), klomp.bench.compare.Results.class);
+    assertEquals(8, results.rows().size());
+    results.rows().forEach(row -> assertTrue(row.counts().operations() > 0, this::said));
+    assertTrue(Files.readString(directory.resolve("compare.html")).contains("Klomp compared"));
+    try (var left = Files.list(directory.resolve("work"))) {
+      assertEquals(0, left.count());
+    }
+  }
+
   private static final String CONTENTION =
       "contention --experiments clients,worst-case --target embedded --strategies"
           + " control-lock,direct --buffers 32 --clients 4 --seconds 0.2 --warmup 0.01"

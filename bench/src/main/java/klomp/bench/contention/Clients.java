@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import klomp.api.Statistics;
 import klomp.api.Store;
+import klomp.bench.measure.CpuShares;
 import klomp.bench.measure.Crew;
 import klomp.bench.measure.Latencies;
 import klomp.bench.measure.ProcessorTimes;
@@ -79,7 +80,7 @@ final class Clients {
     double seconds;
     Statistics before;
     Statistics after;
-    Optional<Measurement.Cpu> cpu;
+    Optional<CpuShares> cpu;
     try (Crew crew = start(tallies, seed)) {
       crew.await(nanos(timing.warmup()));
       before = store.statistics();
@@ -89,7 +90,7 @@ final class Clients {
       crew.await(nanos(timing.measured()));
       measuring = false;
       seconds = (System.nanoTime() - start) / 1e9;
-      cpu = processors.get().flatMap(now -> spent.map(old -> cpu(now.since(old))));
+      cpu = processors.get().flatMap(now -> spent.map(old -> CpuShares.of(now.since(old))));
       after = store.statistics();
       crew.stop();
       crew.await();
@@ -104,10 +105,6 @@ final class Clients {
 
   private static Duration nanos(double seconds) {
     return Duration.ofNanos((long) (seconds * 1e9));
-  }
-
-  private static Measurement.Cpu cpu(ProcessorTimes spent) {
-    return new Measurement.Cpu(spent.ownPercent(), spent.otherPercent(), spent.stealPercent());
   }
 
   private static List<Tally> tallies(int clients) {
@@ -152,7 +149,7 @@ final class Clients {
     return sum;
   }
 
-  private static Measurement.Counts counts(Tally sum, double seconds, Measurement.Cpu cpu) {
+  private static Measurement.Counts counts(Tally sum, double seconds, CpuShares cpu) {
     return new Measurement.Counts(
         seconds, sum.commits, sum.aborts, sum.commits / seconds, sum.latencies.summary(), cpu);
   }

@@ -1,18 +1,11 @@
 package klomp.bench.contention;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import klomp.api.Store;
 import klomp.bench.report.Figures;
 import klomp.bench.targets.OpenTarget;
@@ -39,10 +32,10 @@ final class CopiedStores implements Contention.Stores {
     Path history = history(plan);
     WorkDirectory directory = WorkDirectory.at(work.resolve(variant.label().replace('/', '-')));
     try {
-      copy(history, OpenTarget.dataIn(directory));
-    } catch (IOException e) {
+      WorkDirectory.copy(history, OpenTarget.dataIn(directory));
+    } catch (RuntimeException e) {
       directory.close();
-      throw new UncheckedIOException(e);
+      throw e;
     }
     Target target = plan.embedded() ? new Target.Embedded() : new Target.OwnServer();
     int connections = Collections.max(plan.clients()) + 1 + HeldTransaction.TRANSACTIONS;
@@ -71,24 +64,5 @@ final class CopiedStores implements Contention.Stores {
             (System.nanoTime() - start) / 1e9,
             Figures.bytes(bytes)));
     return path;
-  }
-
-  /** And syncs, as otherwise the first checkpoint of the store would pay for it. */
-  private static void copy(Path from, Path to) throws IOException {
-    List<Path> files;
-    try (Stream<Path> walk = Files.walk(from)) {
-      files = walk.toList();
-    }
-    for (Path file : files) {
-      Path copy = to.resolve(from.relativize(file).toString());
-      if (Files.isDirectory(file)) {
-        Files.createDirectories(copy);
-      } else {
-        Files.copy(file, copy);
-        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-          channel.force(true);
-        }
-      }
-    }
   }
 }

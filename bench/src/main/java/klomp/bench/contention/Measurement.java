@@ -2,10 +2,10 @@ package klomp.bench.contention;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import klomp.bench.measure.CpuShares;
 import klomp.bench.measure.Latencies;
 import klomp.bench.report.Origin;
 
@@ -78,33 +78,10 @@ public record Measurement(
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Counts(
-      double seconds, long commits, long aborts, double tps, Latencies.Summary latency, Cpu cpu) {}
-
-  /**
-   * Where the time of all processors went, in percent of it.
-   *
-   * @param ownPercent on the bench and its server
-   * @param otherPercent on other processes
-   * @param stealPercent on other machines, taken by the hypervisor
-   */
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Cpu(double ownPercent, double otherPercent, double stealPercent) {
-
-    /** Above this, in percent, others have changed the figure. */
-    static final double LIMIT_PERCENT = 5;
-
-    @Override
-    public String toString() {
-      return String.format(
-          Locale.ROOT,
-          "%.0f %% of the processors on other processes, %.0f %% on other machines",
-          otherPercent,
-          stealPercent);
-    }
-
-    /** Whether others took so much that the row should be measured again. */
-    public boolean disturbed() {
-      return otherPercent > LIMIT_PERCENT || stealPercent > LIMIT_PERCENT;
-    }
-  }
+      double seconds,
+      long commits,
+      long aborts,
+      double tps,
+      Latencies.Summary latency,
+      CpuShares cpu) {}
 }

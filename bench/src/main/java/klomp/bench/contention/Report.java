@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import klomp.bench.measure.CpuShares;
 import klomp.bench.report.Figures;
 import klomp.bench.report.Page;
 
@@ -112,7 +113,7 @@ public final class Report {
                 + " was taken by the hypervisor%s.",
             disturbed == 0 ? "In none" : "In " + Figures.count(disturbed),
             Figures.count(known.size()),
-            Measurement.Cpu.LIMIT_PERCENT,
+            CpuShares.LIMIT_PERCENT,
             disturbed == 0 ? "" : ", so their figures are in doubt"));
   }
 }

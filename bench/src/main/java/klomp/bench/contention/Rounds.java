@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import klomp.api.Store;
+import klomp.bench.measure.CpuShares;
 import klomp.bench.measure.ProcessorTimes;
 import klomp.bench.report.Origin;
 import klomp.bench.targets.OpenTarget;
@@ -92,7 +93,7 @@ final class Rounds {
     List<Cell> all = order.stream().flatMap(variant -> plan.cells(variant).stream()).toList();
     List<Cell> disturbed =
         all.stream().filter(cell -> rows.get(new Key(cell, run)).isDisturbed()).toList();
-    if (disturbed.size() > Math.max(1, all.size() / 4)) {
+    if (!CpuShares.worthRepeating(disturbed.size(), all.size())) {
       return List.of();
     }
     return disturbed.stream().filter(cell -> times.get(new Key(cell, run)) == 1).toList();

@@ -67,8 +67,14 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
    * @param xTitle what the positions are
    * @param guide where to draw a line above zero, and one as far below, that values should stay
    *     between; 0 for none
+   * @param lineTitle what a line is one of
    */
-  public record Axes(Form form, Unit unit, String valueTitle, String xTitle, double guide) {
+  public record Axes(
+      Form form, Unit unit, String valueTitle, String xTitle, double guide, String lineTitle) {
+    public Axes(Form form, Unit unit, String valueTitle, String xTitle, double guide) {
+      this(form, unit, valueTitle, xTitle, guide, "strategy");
+    }
+
     public Axes(Form form, Unit unit, String valueTitle, String xTitle) {
       this(form, unit, valueTitle, xTitle, 0);
     }
@@ -108,7 +114,7 @@ public record Chart(String id, Page.Heading heading, String fact, Axes axes, Lis
   TextTable table(View view) {
     List<String> header = new ArrayList<>();
     boolean bars = axes.bars();
-    header.add(bars ? axes.xTitle() : "strategy");
+    header.add(bars ? axes.xTitle() : axes.lineTitle());
     if (bars) {
       view.series().forEach(part -> header.add(part.label()));
     } else {

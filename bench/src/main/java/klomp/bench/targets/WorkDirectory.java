@@ -2,10 +2,12 @@ package klomp.bench.targets;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,6 +36,16 @@ public final class WorkDirectory implements AutoCloseable {
   public static WorkDirectory temporary() {
     try {
       return new WorkDirectory(Files.createTempDirectory("klomp-bench-"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A fresh one in {@code parent}, which is made if need be. */
+  public static WorkDirectory in(Path parent) {
+    try {
+      Files.createDirectories(parent);
+      return new WorkDirectory(Files.createTempDirectory(parent, "klomp-bench-"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -68,6 +80,28 @@ public final class WorkDirectory implements AutoCloseable {
                       file.toFile().length(),
                       Long::sum));
       return sizes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Copies {@code from} with all that is in it to {@code to}, and syncs, as otherwise the first
+   * sync of whoever opens it would pay for the copying.
+   */
+  public static void copy(Path from, Path to) {
+    try (Stream<Path> walk = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) walk::iterator) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+          try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+            channel.force(true);
+          }
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

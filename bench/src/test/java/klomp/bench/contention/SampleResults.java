@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import klomp.api.ClogStrategy;
+import klomp.bench.measure.CpuShares;
 import klomp.bench.measure.Latencies;
 import klomp.bench.report.Machine;
 import klomp.bench.report.Origin;
@@ -102,7 +103,7 @@ public final class SampleResults {
             Math.round(commits * clients / 2e4),
             commits / seconds,
             latency,
-            new Measurement.Cpu(97 + random.nextDouble(), 1 + random.nextDouble(), 0)),
+            new CpuShares(97 + random.nextDouble(), 1 + random.nextDouble(), 0)),
         counters(experiment, variant, clients, commits),
         waits(experiment, variant, clients, commits, meanMicros));
   }
