@@ -1,8 +1,5 @@
 package klomp.clog;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * The words of a page: 32 xids in 64 bits, xid {@code n} in bits {@code 2(n % 32)} and the one
  * above. The atomic unit is the word.
@@ -13,8 +10,6 @@ import java.lang.invoke.VarHandle;
  * caller; all of them release what came before to readers, who acquire.
  */
 public final class StatusWords {
-
-  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   /** How a word is changed; each returns how often another thread came in between. */
   private interface Change {
@@ -37,12 +32,12 @@ public final class StatusWords {
 
   /** One word, for writing it out; acquires. */
   static long word(long[] words, int word) {
-    return (long) WORD.getVolatile(words, word);
+    return AtomicWords.getVolatile(words, word);
   }
 
   /** The status of an xid on its page; acquires. */
   public int get(long[] words, long xid) {
-    long word = (long) WORD.getVolatile(words, geometry.word(xid));
+    long word = AtomicWords.getVolatile(words, geometry.word(xid));
     return (int) (word >>> ClogGeometry.shift(xid)) & 3;
   }
 
@@ -72,7 +67,7 @@ public final class StatusWords {
   /** Back to in progress. No other thread is here. */
   public void clear(long[] words, long xid) {
     int at = geometry.word(xid);
-    WORD.setVolatile(words, at, words[at] & ~(3L << ClogGeometry.shift(xid)));
+    AtomicWords.setVolatile(words, at, words[at] & ~(3L << ClogGeometry.shift(xid)));
   }
 
   private int set(long[] words, PageChange change, Change way) {
@@ -138,26 +133,26 @@ public final class StatusWords {
       long[] words, int word, long places, int status, long firstXid) {
     // Nobody else writes it, so this is the newest value.
     long old = words[word];
-    WORD.setRelease(words, word, changed(old, places, status, firstXid));
+    AtomicWords.setRelease(words, word, changed(old, places, status, firstXid));
     return 0;
   }
 
   private static int changeByCompareAndSet(
       long[] words, int word, long places, int status, long firstXid) {
     for (int lost = 0; ; lost++) {
-      long old = (long) WORD.getVolatile(words, word);
-      if (WORD.compareAndSet(words, word, old, changed(old, places, status, firstXid))) {
+      long old = AtomicWords.getVolatile(words, word);
+      if (AtomicWords.compareAndSet(words, word, old, changed(old, places, status, firstXid))) {
         return lost;
       }
     }
   }
 
   private static int changeByOr(long[] words, int word, long places, int status, long firstXid) {
-    long old = (long) WORD.getVolatile(words, word);
+    long old = AtomicWords.getVolatile(words, word);
     if ((old & places * 3) != 0) {
       return changeByCompareAndSet(words, word, places, status, firstXid);
     }
-    long before = (long) WORD.getAndBitwiseOr(words, word, places * status);
+    long before = AtomicWords.getAndOr(words, word, places * status);
     if ((before & places * 3) != 0) {
       // Two threads set one xid at once: refuse unless they agree, then mend what the OR mixed.
       changed(before, places, status, firstXid);

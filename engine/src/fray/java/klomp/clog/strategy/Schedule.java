@@ -1,9 +1,14 @@
 package klomp.clog.strategy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import klomp.api.ClogStrategy;
 import klomp.api.StorageException;
+import klomp.clog.BufferPool.Search;
+import klomp.clog.ClogMetrics;
 import klomp.clog.CommitLog;
+import klomp.clog.PagedCommitLog;
+import klomp.clog.SegmentFiles;
 import klomp.host.Host;
 import klomp.metrics.Metrics;
 
@@ -14,8 +19,30 @@ final class Schedule {
 
   private Schedule() {}
 
+  /**
+   * A log of four slots, or of two banks of two, so that a handful of pages evicts. Does not count:
+   * each count would be one more place to switch, and nothing depends on them.
+   */
   static CommitLog open(ClogStrategy strategy, Host host) {
-    return TestLogs.open(MEMORY, strategy, host, 1, new Metrics());
+    if (strategy == ClogStrategy.BANKED) {
+      return openBanked(host);
+    }
+    CommitLogs.Settings settings =
+        new CommitLogs.Settings(strategy, TestLogs.SLOTS, TestLogs.SMALL, false);
+    return TestLogs.open(MEMORY, settings, host, 1, new Metrics());
+  }
+
+  private static CommitLog openBanked(Host host) {
+    ClogMetrics metrics = new ClogMetrics(new Metrics(), false);
+    try {
+      SegmentFiles files =
+          SegmentFiles.open(host.directory(MEMORY), host, TestLogs.SMALL, metrics, 1);
+      Parts parts = new Parts(files, host, metrics);
+      return new PagedCommitLog(
+          new BankedStrategy(parts.pool(2, 2, Search.SCAN), parts), files, metrics, 1);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   static void commit(CommitLog log, long xid) {

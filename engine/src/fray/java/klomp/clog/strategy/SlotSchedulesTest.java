@@ -72,40 +72,6 @@ class SlotSchedulesTest {
     }
   }
 
-  private static void evictFlushAndSet(ClogStrategy strategy) {
-    MemoryHost host = new MemoryHost();
-    try (CommitLog log = Schedule.open(strategy, host)) {
-      commitPages(log, 0, 4);
-      Schedule.run(
-          () -> commitPages(log, 4, 6),
-          log::flush,
-          () -> Schedule.commit(log, 2),
-          () -> Schedule.commit(log, 3));
-      assertEquals(XidStatus.COMMITTED, log.status(2));
-      assertPages(log, 0, 6);
-    }
-    try (CommitLog log = Schedule.open(strategy, host)) {
-      assertEquals(XidStatus.COMMITTED, log.status(2));
-      assertEquals(XidStatus.COMMITTED, log.status(3));
-      assertPages(log, 0, 6);
-    }
-  }
-
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterUnderOneLock() {
-    evictFlushAndSet(ClogStrategy.CONTROL_LOCK);
-  }
-
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterWhoShares() {
-    evictFlushAndSet(ClogStrategy.NO_CONTENT_LOCK);
-  }
-
-  @FrayTest(iterations = ITERATIONS)
-  void aDirtyVictimAgainstAFlushAndASetterOfTheSamePage() {
-    evictFlushAndSet(ClogStrategy.CONTENT_LOCK);
-  }
-
   @FrayTest(iterations = ITERATIONS)
   void truncationUnderReadersAndEvictions() {
     MemoryHost host = new MemoryHost();

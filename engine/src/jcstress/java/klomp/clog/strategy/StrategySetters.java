@@ -21,6 +21,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
  */
 public final class StrategySetters {
 
+  /** Two banks of {@code banked}. */
+  private static final int BUFFERS = 32;
+
   private StrategySetters() {}
 
   private static final class Numbered {
@@ -29,7 +32,7 @@ public final class StrategySetters {
 
     Numbered(ClogStrategy strategy) {
       CommitLogs.Settings settings =
-          new CommitLogs.Settings(strategy, 16, ClogGeometry.DEFAULT, true);
+          new CommitLogs.Settings(strategy, BUFFERS, ClogGeometry.DEFAULT, true);
       log = TestLogs.open(Path.of("memory"), settings, new MemoryHost(), 1, new Metrics());
     }
 
