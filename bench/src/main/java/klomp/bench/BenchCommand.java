@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       ReportCommand.class,
       MicroCommand.class,
+      AllocationCommand.class,
       ModelCommand.class,
       PointCommand.class,
       TransferCommand.class,

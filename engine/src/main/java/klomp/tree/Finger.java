@@ -11,18 +11,22 @@ import klomp.api.Limits;
  */
 public final class Finger {
 
-  private final TreePages pages;
+  private final Descent descent;
   private final VersionReader reader;
-  private final Inserter inserter;
+  private final VersionFates fates;
+  private final TreeCounters counters;
+
+  /** Made with the first insert. */
+  private Inserter inserter;
 
   /** The key (that very array) whose leaf the descent stands at; null if it was moved since. */
   private byte[] found;
 
   Finger(TreePages pages, VersionFates fates, TreeCounters counters) {
-    Descent descent = new Descent(pages);
-    this.pages = pages;
+    this.descent = new Descent(pages);
     this.reader = new VersionReader(descent);
-    this.inserter = new Inserter(descent, fates, counters);
+    this.fates = fates;
+    this.counters = counters;
   }
 
   /**
@@ -49,6 +53,9 @@ public final class Finger {
     Limits.checkKey(key);
     int slot = found == key ? reader.firstSlot() : -1;
     found = null;
+    if (inserter == null) {
+      inserter = new Inserter(descent, fates, counters);
+    }
     if (value != null && !Leaf.isInline(key.length, value.length)) {
       insertLarge(key, stamp, xid, value);
       return;
@@ -63,9 +70,9 @@ public final class Finger {
   private void insertLarge(byte[] key, long stamp, long xid, byte[] value) {
     Limits.checkValue(value);
     if (!inserter.contains(key, stamp)) {
-      long first = Overflow.write(pages, stamp, value);
+      long first = Overflow.write(descent.pages, stamp, value);
       if (!inserter.insert(key, Version.overflow(stamp, xid, value.length, first))) {
-        Overflow.free(pages, stamp, first);
+        Overflow.free(descent.pages, stamp, first);
       }
     }
   }

@@ -31,8 +31,8 @@ final class LeafBatch {
   private final Descent descent;
   private final VersionReader reader;
 
-  private byte[][] keys = new byte[16][];
-  private Object[] values = new Object[16];
+  private byte[][] keys;
+  private Object[] values;
   private int size;
   private Position next;
   private boolean last;
@@ -40,7 +40,12 @@ final class LeafBatch {
   /** The slot where {@link #next} is on the descent's leaf; -1 if it is not there. */
   private int nextSlot;
 
-  LeafBatch(TreePages pages, KeyRange range, boolean keysOnly, VersionJudge judge) {
+  /**
+   * @param capacity how many entries are likely
+   */
+  LeafBatch(TreePages pages, KeyRange range, boolean keysOnly, VersionJudge judge, int capacity) {
+    this.keys = new byte[capacity][];
+    this.values = new Object[capacity];
     this.pages = pages;
     this.range = range;
     this.keysOnly = keysOnly;

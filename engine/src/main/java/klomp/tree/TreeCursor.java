@@ -34,11 +34,10 @@ public final class TreeCursor {
   private byte[] value;
 
   /**
-   * @param expected how many entries will be asked for at most, if known; else 0
+   * @param firstBatch how many entries the first batch may have
    */
-  TreeCursor(KeyRange range, boolean reverse, LeafBatch batch, long expected) {
-    this.firstBatch =
-        expected > 0 && expected <= LARGEST_FIRST_BATCH ? (int) expected : FIRST_BATCH;
+  TreeCursor(KeyRange range, boolean reverse, LeafBatch batch, int firstBatch) {
+    this.firstBatch = firstBatch;
     this.limit = firstBatch;
     this.range = range;
     this.reverse = reverse;
@@ -49,6 +48,15 @@ public final class TreeCursor {
     } else {
       at = range.from() == null ? Position.FIRST : range.from();
     }
+  }
+
+  /**
+   * How many entries the first batch should have.
+   *
+   * @param expected how many will be asked for at most
+   */
+  static int firstBatch(long expected) {
+    return expected <= LARGEST_FIRST_BATCH ? (int) expected : FIRST_BATCH;
   }
 
   /**

@@ -97,14 +97,14 @@ public final class VersionTree {
    */
   public TreeCursor cursor(
       byte[] from, byte[] to, boolean reverse, boolean keysOnly, VersionJudge judge) {
-    return cursor(from, to, reverse, keysOnly, judge, 0);
+    return cursor(from, to, reverse, keysOnly, judge, Long.MAX_VALUE);
   }
 
   /**
    * As {@link #cursor(byte[], byte[], boolean, boolean, VersionJudge)}, for at most so many
    * entries.
    *
-   * @param expected how many will be asked for at most; 0: not known
+   * @param expected how many will be asked for at most, 1 or more
    */
   public TreeCursor cursor(
       byte[] from,
@@ -114,7 +114,9 @@ public final class VersionTree {
       VersionJudge judge,
       long expected) {
     KeyRange range = new KeyRange(from, to);
-    return new TreeCursor(range, reverse, new LeafBatch(pages, range, keysOnly, judge), expected);
+    int first = TreeCursor.firstBatch(expected);
+    LeafBatch batch = new LeafBatch(pages, range, keysOnly, judge, first);
+    return new TreeCursor(range, reverse, batch, first);
   }
 
   /** Begins to prune the whole tree. */

@@ -57,10 +57,12 @@ final class EngineTransaction implements Transaction {
   private TransactionState state = TransactionState.ACTIVE;
   private LockOwner owner;
 
-  /** These two are made with the first lock: who only reads does not pay for them. */
+  /** Made with the first lock: who only reads does not pay for it. */
   private NewestVersion newest;
 
+  /** Made with the first read or lock. */
   private Finger finger;
+
   private List<EngineCursor> cursors = List.of();
 
   /** Null until the first write or lock. */
@@ -154,10 +156,17 @@ final class EngineTransaction implements Transaction {
 
   private byte[] read(byte[] key) {
     try {
-      return system.tree().read(key, visible.at(hold.snapshot()));
+      return finger().read(key, visible.at(hold.snapshot()));
     } catch (KlompException e) {
       throw store.translate(e);
     }
+  }
+
+  private Finger finger() {
+    if (finger == null) {
+      finger = system.tree().finger();
+    }
+    return finger;
   }
 
   private void refreshSnapshot() {
@@ -248,7 +257,7 @@ final class EngineTransaction implements Transaction {
    */
   private byte[] readNewest(byte[] key, boolean takeValue) {
     refreshSnapshot();
-    byte[] value = finger.read(key, newest.at(hold.snapshot(), takeValue));
+    byte[] value = finger().read(key, newest.at(hold.snapshot(), takeValue));
     if (newest.isConflict()) {
       throw new ConflictException(
           "another transaction changed the key after this one began; roll back and run it again");
@@ -278,7 +287,6 @@ final class EngineTransaction implements Transaction {
       owner = new LockOwner();
       owner.setXid(running.xid());
       newest = new NewestVersion(this, system.clog());
-      finger = system.tree().finger();
     }
     return savepoints.writeXid(system.running(), running);
   }
