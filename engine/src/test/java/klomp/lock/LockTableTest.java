@@ -75,6 +75,37 @@ final class LockTableTest {
   }
 
   @Test
+  void whoWaitsPatientlyOvertakesNobodyInTheQueue() {
+    fixture.table.acquire(a, key("k"), 0);
+    LockRequest queued = fixture.table.acquire(b, key("k"), LONG);
+    CompletableFuture<LockRequest> patient =
+        CompletableFuture.supplyAsync(() -> fixture.table.acquirePatiently(c, key("k"), LONG));
+    fixture.table.releaseAll(a);
+    assertTrue(queued.isGranted());
+    LockRequest last = patient.join();
+    assertFalse(last.isGranted());
+    fixture.table.releaseAll(b);
+    assertTrue(last.isGranted());
+  }
+
+  @Test
+  void whoDoesNotWaitIsNotPatientEither() {
+    fixture.table.acquire(a, key("k"), 0);
+    LockRequest refused = fixture.table.acquirePatiently(b, key("k"), 0);
+    assertEquals(LockOutcome.TIMED_OUT, refused.outcome());
+  }
+
+  @Test
+  void aPatientWaitThatClosesACircleIsRefused() {
+    fixture.table.acquire(a, key("k"), 0);
+    fixture.table.acquire(b, key("l"), 0);
+    LockRequest first = fixture.table.acquirePatiently(a, key("l"), LONG);
+    LockRequest second = fixture.table.acquirePatiently(b, key("k"), LONG);
+    assertEquals(LockOutcome.WAITING, first.outcome());
+    assertEquals(LockOutcome.DEADLOCK, second.outcome());
+  }
+
+  @Test
   void aReleasedLockIsHandedToThoseWhoWaitInTheirOrder() {
     fixture.table.acquire(a, key("k"), 0);
     List<LockOwner> order = new ArrayList<>();
