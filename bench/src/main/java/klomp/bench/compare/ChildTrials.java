@@ -109,6 +109,8 @@ final class ChildTrials implements Trials {
     List<String> flags = new ArrayList<>(engine.flags());
     flags.add("-Xms" + plan.heap());
     flags.add("-Xmx" + plan.heap());
+    // Else what allocates is measured as page faults of the system until the heap was used once.
+    flags.add("-XX:+AlwaysPreTouch");
     try {
       Files.deleteIfExists(outcomeFile);
       List<String> files = List.of(jobFile.toString(), outcomeFile.toString());
