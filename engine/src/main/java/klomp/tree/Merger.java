@@ -36,6 +36,10 @@ final class Merger {
   enum Outcome {
     /** There is nothing to merge, or no neighbour that has room. */
     NOTHING,
+    /**
+     * The node is empty, but with it its neighbour would need more room: its prefix gets shorter.
+     */
+    NO_ROOM,
     /** Two nodes became one, which may be sparse again. */
     MERGED,
     /** A latch was not to be had, or a page changed. */
@@ -55,6 +59,7 @@ final class Merger {
       return Outcome.NOTHING;
     }
     boolean sparse = Node.used(descent.page) < SPARSE;
+    boolean empty = Node.count(descent.page) == 0;
     if (!descent.valid()) {
       return Outcome.BUSY;
     }
@@ -70,7 +75,7 @@ final class Merger {
     if (outcome == Outcome.MERGED) {
       mergeIfSparse(key, stamp, level + 1);
     }
-    return outcome;
+    return outcome == Outcome.NOTHING && empty ? Outcome.NO_ROOM : outcome;
   }
 
   private Outcome mergeWithNeighbour(ByteBuffer parent) {

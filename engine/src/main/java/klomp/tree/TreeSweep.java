@@ -36,6 +36,7 @@ public final class TreeSweep {
   private long supersededBytes;
   private int superseded;
   private int unmerged;
+  private int stuck;
   private long keptVersions;
 
   TreeSweep(
@@ -102,6 +103,11 @@ public final class TreeSweep {
     return supersededBytes;
   }
 
+  /** How many empty leaves it left because their neighbours had no room for a shorter prefix. */
+  public int stuck() {
+    return stuck;
+  }
+
   /** How many versions the sweep saw and left. */
   public long keptVersions() {
     return keptVersions;
@@ -166,6 +172,10 @@ public final class TreeSweep {
     while (busy < MERGE_ATTEMPTS) {
       Merger.Outcome outcome = merger.mergeIfSparse(place.key(), place.stamp(), 0);
       if (outcome == Merger.Outcome.NOTHING) {
+        return;
+      }
+      if (outcome == Merger.Outcome.NO_ROOM) {
+        stuck++;
         return;
       }
       if (outcome == Merger.Outcome.BUSY) {

@@ -348,6 +348,9 @@ public final class Vacuum implements AutoCloseable {
     if (sweep.unmerged() > 0) {
       // Nobody else would come: an empty leaf gets no inserts.
       garbage.block(place, parts.running().next() - 1);
+    } else if (sweep.stuck() > 0) {
+      // Until somebody has changed something: the neighbour may be next to lose its versions.
+      garbage.block(place, parts.running().next());
     } else if (sweep.superseded() >= Garbage.STEP
         || sweep.superseded() * 2 > sweep.keptVersions()) {
       // Some snapshot sees what is left. If all see it and it stays, it will not go at all.
