@@ -12,6 +12,7 @@ final class Calibration {
   static ServiceTimes measure(int lookups) throws InterruptedException {
     Map<Service, Double> times = new EnumMap<>(Service.class);
     ThreadCalibration.measure(times);
+    ReadCalibration.measure(times);
     Map<ClogStrategy, ServiceTimes.Alone> alone = LogCalibration.measure(times);
     ServiceTimes.Alone direct = alone.get(ClogStrategy.DIRECT);
     StoreCalibration.measure(times, direct.set() + lookups * direct.hit());

@@ -6,6 +6,9 @@ import java.util.Map;
 /** The control lock shared, and a lock of the slot among its setters. */
 final class ContentLockSim implements PooledSim.Setter {
 
+  /** That of {@code lock} after {@code tryLock}, on its way to parking. */
+  private static final int LOOKS = 1;
+
   private final Cpu cpu;
   private final PooledSim pool;
   private final PooledSim.SimBank bank;
@@ -30,23 +33,22 @@ final class ContentLockSim implements PooledSim.Setter {
 
   private void setFound(SimThread thread, long page, int slot, Runnable then) {
     if (slot == SlotBank.NONE) {
-      bank.lock.unlockShared(thread);
-      pool.setLocking(bank, thread, page, then);
+      bank.lock.unlockShared(thread, () -> pool.setLocking(bank, thread, page, then));
       return;
     }
     pool.touch(thread, bank, slot);
-    SimLock content = contentLocks.computeIfAbsent(slot, any -> new SimLock(cpu));
+    SimLock content = contentLocks.computeIfAbsent(slot, any -> new SimLock(cpu, LOOKS));
     content.lockExclusive(
         thread,
-        () ->
-            cpu.compute(
-                thread,
-                cpu.times().get(Service.CONTENT_LOCK) + pool.heldSet(),
-                () -> {
-                  bank.slots.setDirty(slot, true);
-                  content.unlockExclusive(thread);
-                  bank.lock.unlockShared(thread);
-                  then.run();
-                }));
+        () -> {
+          thread.owe(bank.word.write(thread.core));
+          cpu.compute(
+              thread,
+              cpu.times().get(Service.CONTENT_LOCK) + pool.heldSet(),
+              () -> {
+                bank.slots.setDirty(slot, true);
+                content.unlockExclusive(thread, () -> bank.lock.unlockShared(thread, then));
+              });
+        });
   }
 }

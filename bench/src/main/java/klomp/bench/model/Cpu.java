@@ -1,26 +1,39 @@
 package klomp.bench.model;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 
 /**
- * Cores with one queue of ready threads, first come first served; a thread that has used its time
- * slice goes to its end if anybody waits there. A woken thread takes the lowest idle core, so small
- * numbers of threads stay on one socket.
+ * Cores, each with its queue of ready threads, first come first served; a thread that has used its
+ * time slice goes to the end of it if anybody waits there. A woken thread takes the core that it
+ * ran on last if that is idle, else the lowest idle one, so small numbers of threads stay on one
+ * socket; if there is none it queues where it ran last. A core that has nothing to do takes a
+ * thread from the longest queue, but none that ran there a moment ago, whose data is in the other
+ * core's cache: so a core can be idle while a thread is ready. It looks when it becomes idle and at
+ * each tick.
  */
 final class Cpu {
 
   private final Events events;
   private final ServiceTimes times;
   private final BitSet idle = new BitSet();
-  private final Deque<SimThread> ready = new ArrayDeque<>();
+  private final List<Deque<SimThread>> ready = new ArrayList<>();
+  private final double[] idleSince;
   private long switches;
 
   Cpu(Events events, ServiceTimes times, int cores) {
     this.events = events;
     this.times = times;
     idle.set(0, cores);
+    idleSince = new double[cores];
+    for (int core = 0; core < cores; core++) {
+      ready.add(new ArrayDeque<>());
+    }
   }
 
   Events events() {
@@ -29,6 +42,11 @@ final class Cpu {
 
   ServiceTimes times() {
     return times;
+  }
+
+  /** How long so many looks take before parking; none where the other thread cannot run beside. */
+  double spins(int looks) {
+    return idleSince.length > 1 ? times.spins(looks) : 0;
   }
 
   /** How often a core went from one thread to another. */
@@ -48,7 +66,7 @@ final class Cpu {
 
   private void goOn(SimThread thread, Runnable then) {
     if (events.now() >= thread.sliceEnd) {
-      if (!ready.isEmpty()) {
+      if (!ready.get(thread.core).isEmpty()) {
         makeWay(thread, then);
         return;
       }
@@ -57,15 +75,16 @@ final class Cpu {
     then.run();
   }
 
-  /** To the end of the queue, if there is one. */
+  /** To the end of the core's queue, if there is one. */
   void makeWay(SimThread thread, Runnable then) {
-    if (ready.isEmpty()) {
-      compute(thread, times.contextSwitch(), then);
+    Deque<SimThread> queue = ready.get(thread.core);
+    if (queue.isEmpty()) {
+      compute(thread, times.get(Service.YIELD), then);
       return;
     }
     thread.next = then;
-    ready.add(thread);
-    releaseCore(thread.core);
+    queue.add(thread);
+    releaseCore(thread);
   }
 
   /** Gives the core up until somebody unparks the thread, or has done so before. */
@@ -78,7 +97,7 @@ final class Cpu {
     } else {
       thread.parked = true;
       thread.next = then;
-      releaseCore(thread.core);
+      releaseCore(thread);
     }
   }
 
@@ -88,34 +107,84 @@ final class Cpu {
       by.owe(times.unparkRunning());
     } else {
       thread.parked = false;
-      by.owe(idle.isEmpty() ? times.unparkBusy() : times.unparkIdle());
+      int core = idleCore(thread);
+      by.owe(core < 0 ? times.unparkBusy() : times.unparkIdle(idleNanos(core)));
       makeReady(thread);
     }
   }
 
   /** The end of a thread. */
   void exit(SimThread thread) {
-    releaseCore(thread.core);
+    releaseCore(thread);
+  }
+
+  private int idleCore(SimThread thread) {
+    boolean own = thread.core != SimThread.NO_CORE && idle.get(thread.core);
+    return own ? thread.core : idle.nextSetBit(0);
   }
 
   private void makeReady(SimThread thread) {
-    int core = idle.nextSetBit(0);
-    if (core < 0) {
-      ready.add(thread);
-    } else {
+    int core = idleCore(thread);
+    if (core >= 0) {
+      double wake = times.wake(idleNanos(core));
       idle.clear(core);
-      dispatch(thread, core, times.wake());
+      dispatch(thread, core, wake);
+    } else {
+      (thread.core == SimThread.NO_CORE ? shortest() : ready.get(thread.core)).add(thread);
     }
   }
 
-  private void releaseCore(int core) {
-    SimThread next = ready.poll();
+  private Deque<SimThread> shortest() {
+    return Collections.min(ready, Comparator.comparingInt(Deque::size));
+  }
+
+  private double idleNanos(int core) {
+    return events.now() - idleSince[core];
+  }
+
+  private void releaseCore(SimThread thread) {
+    int core = thread.core;
+    thread.ranUntil = events.now();
+    SimThread next = ready.get(core).poll();
     if (next == null) {
-      idle.set(core);
-    } else {
+      next = fromElsewhere();
+    }
+    if (next != null) {
       switches++;
       dispatch(next, core, times.contextSwitch());
+    } else {
+      idle.set(core);
+      idleSince[core] = events.now();
+      lookAround(core, events.now());
     }
+  }
+
+  /** While the core is idle, now and then. */
+  private void lookAround(int core, double since) {
+    if (ready.stream().allMatch(Deque::isEmpty)) {
+      return;
+    }
+    events.at(
+        events.now() + times.get(Service.TICK),
+        () -> {
+          if (idle.get(core) && idleSince[core] == since) {
+            SimThread next = fromElsewhere();
+            if (next == null) {
+              lookAround(core, since);
+            } else {
+              double wake = times.wake(idleNanos(core));
+              idle.clear(core);
+              dispatch(next, core, wake);
+            }
+          }
+        });
+  }
+
+  private SimThread fromElsewhere() {
+    Deque<SimThread> longest = Collections.max(ready, Comparator.comparingInt(Deque::size));
+    SimThread first = longest.peek();
+    boolean cold = first != null && events.now() - first.ranUntil >= times.get(Service.STAYS_HOT);
+    return cold ? longest.poll() : null;
   }
 
   private void dispatch(SimThread thread, int core, double cost) {

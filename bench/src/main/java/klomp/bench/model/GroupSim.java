@@ -40,7 +40,7 @@ final class GroupSim implements PooledSim.Setter {
     Handoff handoff = new Handoff(cpu, thread);
     list.add(new Member(page, handoff));
     if (list.size() > 1) {
-      handoff.await(cpu.times().spins(SPINS), then);
+      handoff.await(cpu.spins(SPINS), then);
     } else {
       cpu.compute(thread, pair, () -> bank.lock.lockExclusive(thread, () -> lead(thread, then)));
     }
@@ -75,7 +75,6 @@ final class GroupSim implements PooledSim.Setter {
   }
 
   private void unlock(SimThread thread, Runnable then) {
-    bank.lock.unlockExclusive(thread);
-    then.run();
+    bank.lock.unlockExclusive(thread, then);
   }
 }

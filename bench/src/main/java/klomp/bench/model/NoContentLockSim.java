@@ -7,14 +7,12 @@ final class NoContentLockSim implements PooledSim.Setter {
   private final Counts counts;
   private final PooledSim pool;
   private final PooledSim.SimBank bank;
-  private final CacheLine word;
 
   NoContentLockSim(Cpu cpu, Counts counts, PooledSim pool, PooledSim.SimBank bank) {
     this.cpu = cpu;
     this.counts = counts;
     this.pool = pool;
     this.bank = bank;
-    this.word = new CacheLine(cpu.events(), cpu.times());
   }
 
   @Override
@@ -30,24 +28,22 @@ final class NoContentLockSim implements PooledSim.Setter {
 
   private void setFound(SimThread thread, long page, int slot, Runnable then) {
     if (slot == SlotBank.NONE) {
-      bank.lock.unlockShared(thread);
-      pool.setLocking(bank, thread, page, then);
+      bank.lock.unlockShared(thread, () -> pool.setLocking(bank, thread, page, then));
       return;
     }
     pool.touch(thread, bank, slot);
-    if (word.isBusy()) {
+    if (bank.word.isBusy()) {
       // Another core changes the line meanwhile: what was read is old, and it is fetched again.
       counts.casRepeats++;
-      thread.owe(word.write(thread.core));
+      thread.owe(bank.word.write(thread.core));
     }
-    thread.owe(word.write(thread.core));
+    thread.owe(bank.word.write(thread.core));
     cpu.compute(
         thread,
         pool.heldSet(),
         () -> {
           bank.slots.setDirty(slot, true);
-          bank.lock.unlockShared(thread);
-          then.run();
+          bank.lock.unlockShared(thread, then);
         });
   }
 }

@@ -14,8 +14,20 @@ final class PooledSim implements SimStrategy {
   /** A bank with its lock. */
   final class SimBank {
     final SlotBank slots;
-    final SimLock lock = new SimLock(cpu);
+    final SimLock lock = new SimLock(cpu, LOOKS);
     final CacheLine clock = new CacheLine(cpu.events(), times);
+
+    /** The word that commits go to. */
+    final CacheLine word = new CacheLine(cpu.events(), times);
+
+    /** The slots' states, which all look at. */
+    final CacheLine states = new CacheLine(cpu.events(), times);
+
+    /** What else a replacement changes: the slot's page and I/O, the table, the order of use. */
+    final CacheLine[] replaced = new CacheLine[LINES_OF_A_REPLACEMENT];
+
+    /** By slot: the core that read the page in, whose cache has it. */
+    final int[] readBy;
 
     /** By slot: who waits for the end of its read or write. */
     final SimLock.Condition[] ioDone;
@@ -26,6 +38,9 @@ final class PooledSim implements SimStrategy {
       slots = new SlotBank(size);
       ioDone = new SimLock.Condition[size];
       Arrays.setAll(ioDone, slot -> new SimLock.Condition());
+      Arrays.setAll(replaced, line -> new CacheLine(cpu.events(), times));
+      readBy = new int[size];
+      Arrays.fill(readBy, SimThread.NO_CORE);
       setter = setter(this);
     }
   }
@@ -34,6 +49,12 @@ final class PooledSim implements SimStrategy {
   interface Setter {
     void set(SimThread thread, long page, Runnable then);
   }
+
+  /** Before parking, as the engine's control lock. */
+  private static final int LOOKS = 30;
+
+  /** {@code pages}, {@code io}, the table's old and new place, the top of the heap. */
+  private static final int LINES_OF_A_REPLACEMENT = 5;
 
   private record Write(SimBank bank, int slot) {}
 
@@ -48,6 +69,9 @@ final class PooledSim implements SimStrategy {
   private final double heldHit;
   private final double heldSet;
   private long newest = -1;
+
+  /** The core that read a page last. */
+  private int lastReader = SimThread.NO_CORE;
 
   PooledSim(Cpu cpu, Counts counts, ClogStrategy strategy, int banks, int slots) {
     this.cpu = cpu;
@@ -96,21 +120,18 @@ final class PooledSim implements SimStrategy {
         thread,
         () -> {
           int slot = find(bank, page);
+          thread.owe(bank.states.read(thread.core));
+          if (slot != SlotBank.NONE) {
+            touch(thread, bank, slot);
+            fetchWord(thread, bank, slot);
+          }
           double held = times.get(Service.SHARED_LOCK) + heldHit + search(bank, page);
           cpu.compute(
               thread,
               held,
-              () -> {
-                if (slot != SlotBank.NONE) {
-                  touch(thread, bank, slot);
-                }
-                bank.lock.unlockShared(thread);
-                if (slot != SlotBank.NONE) {
-                  then.run();
-                } else {
-                  miss(thread, bank, page, then);
-                }
-              });
+              () ->
+                  bank.lock.unlockShared(
+                      thread, slot != SlotBank.NONE ? then : () -> miss(thread, bank, page, then)));
         });
   }
 
@@ -132,8 +153,7 @@ final class PooledSim implements SimStrategy {
                                 thread,
                                 times.get(Service.EXCLUSIVE_LOCK) + heldHit,
                                 () -> {
-                                  bank.lock.unlockExclusive(thread);
-                                  then.run();
+                                  bank.lock.unlockExclusive(thread, then);
                                 }))));
   }
 
@@ -160,6 +180,13 @@ final class PooledSim implements SimStrategy {
         bank.slots.touch(slot) ? bank.clock.write(thread.core) : bank.clock.read(thread.core));
   }
 
+  private void fetchWord(SimThread thread, SimBank bank, int slot) {
+    int from = bank.readBy[slot];
+    if (from != SimThread.NO_CORE) {
+      thread.owe(times.transfer(from, thread.core));
+    }
+  }
+
   /** Takes the step, waiting for the bank's lock. */
   void setLocking(SimBank bank, SimThread thread, long page, Runnable then) {
     bank.lock.lockExclusive(
@@ -171,8 +198,7 @@ final class PooledSim implements SimStrategy {
                 page,
                 times.get(Service.EXCLUSIVE_LOCK),
                 () -> {
-                  bank.lock.unlockExclusive(thread);
-                  then.run();
+                  bank.lock.unlockExclusive(thread, then);
                 }));
   }
 
@@ -182,14 +208,16 @@ final class PooledSim implements SimStrategy {
         thread,
         bank,
         page,
-        () ->
-            cpu.compute(
-                thread,
-                more + heldSet,
-                () -> {
-                  bank.slots.setDirty(bank.slots.find(page), true);
-                  then.run();
-                }));
+        () -> {
+          thread.owe(bank.word.write(thread.core));
+          cpu.compute(
+              thread,
+              more + heldSet,
+              () -> {
+                bank.slots.setDirty(bank.slots.find(page), true);
+                then.run();
+              });
+        });
   }
 
   /** Has the page in a slot. The lock is held exclusively, and given up for I/O. */
@@ -224,19 +252,35 @@ final class PooledSim implements SimStrategy {
       return;
     }
     slots.place(victim, page, SlotBank.State.READING);
-    bank.lock.unlockExclusive(thread);
+    bank.readBy[victim] = thread.core;
+    thread.owe(bank.states.write(thread.core));
+    for (CacheLine line : bank.replaced) {
+      thread.owe(line.write(thread.core));
+    }
+    bank.lock.unlockExclusive(thread, () -> read(thread, bank, victim, then));
+  }
+
+  private void read(SimThread thread, SimBank bank, int victim, Runnable then) {
     cpu.compute(
         thread,
-        times.get(Service.PAGE_READ) + times.get(Service.EXCLUSIVE_LOCK),
+        pageRead(thread.core) + times.get(Service.EXCLUSIVE_LOCK),
         () ->
             bank.lock.lockExclusive(
                 thread,
                 () -> {
-                  slots.setState(victim, SlotBank.State.VALID);
+                  bank.slots.setState(victim, SlotBank.State.VALID);
+                  thread.owe(bank.states.write(thread.core));
                   touch(thread, bank, victim);
                   bank.lock.signalAll(bank.ioDone[victim]);
                   then.run();
                 }));
+  }
+
+  /** Longer if another core read before: what all readings share is with that one. */
+  private double pageRead(int core) {
+    boolean beside = lastReader != SimThread.NO_CORE && lastReader != core;
+    lastReader = core;
+    return times.get(Service.PAGE_READ) + (beside ? times.get(Service.READ_BESIDE) : 0);
   }
 
   /** The engine's thread that writes victims. */
@@ -260,8 +304,7 @@ final class PooledSim implements SimStrategy {
                       write.bank().slots.setState(write.slot(), SlotBank.State.VALID);
                       write.bank().slots.setDirty(write.slot(), false);
                       write.bank().lock.signalAll(write.bank().ioDone[write.slot()]);
-                      write.bank().lock.unlockExclusive(writer);
-                      writeNext();
+                      write.bank().lock.unlockExclusive(writer, this::writeNext);
                     }));
   }
 }

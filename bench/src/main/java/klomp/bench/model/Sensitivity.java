@@ -16,9 +16,14 @@ final class Sensitivity {
           Service.SOCKET_CORES,
           Service.SOCKET_FACTOR,
           Service.TIME_SLICE,
+          Service.STAYS_HOT,
+          Service.TICK,
           Service.TRANSFER,
           Service.WAKE,
+          Service.WAKE_ASLEEP,
+          Service.SLEEP_AFTER,
           Service.UNPARK_IDLE,
+          Service.UNPARK_ASLEEP,
           Service.CONTEXT_SWITCH,
           Service.REST);
 

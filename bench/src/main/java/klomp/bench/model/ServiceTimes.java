@@ -8,13 +8,16 @@ import klomp.api.ClogStrategy;
  * What single steps take, in nanoseconds, without contention. Immutable.
  *
  * <p>The assumed ones have defaults: a socket of 32 cores, a line from another socket three times
- * as long as within one, a time slice of 3 ms.
+ * as long as within one, a time slice of 3 ms; a thread stays with its core for half a millisecond
+ * after it ran, and an idle core looks for one every 4 ms.
  */
 final class ServiceTimes {
 
   private static final double SOCKET_CORES = 32;
   private static final double SOCKET_FACTOR = 3;
   private static final double TIME_SLICE_NANOS = 3_000_000;
+  private static final double STAYS_HOT_NANOS = 500_000;
+  private static final double TICK_NANOS = 4_000_000;
 
   private final double[] values;
   private final Map<ClogStrategy, Alone> alone;
@@ -40,6 +43,8 @@ final class ServiceTimes {
     values[Service.SOCKET_CORES.ordinal()] = SOCKET_CORES;
     values[Service.SOCKET_FACTOR.ordinal()] = SOCKET_FACTOR;
     values[Service.TIME_SLICE.ordinal()] = TIME_SLICE_NANOS;
+    values[Service.STAYS_HOT.ordinal()] = STAYS_HOT_NANOS;
+    values[Service.TICK.ordinal()] = TICK_NANOS;
     for (Service service : Service.values()) {
       Double value = measured.get(service);
       if (value != null) {
@@ -82,12 +87,22 @@ final class ServiceTimes {
     return get(Service.CONTEXT_SWITCH);
   }
 
-  double wake() {
-    return get(Service.WAKE);
+  /**
+   * From an unpark until the thread runs.
+   *
+   * @param idleNanos how long its core has had nothing to do
+   */
+  double wake(double idleNanos) {
+    return get(isAsleep(idleNanos) ? Service.WAKE_ASLEEP : Service.WAKE);
   }
 
-  double unparkIdle() {
-    return get(Service.UNPARK_IDLE);
+  /** What the unpark takes of the caller. */
+  double unparkIdle(double idleNanos) {
+    return get(isAsleep(idleNanos) ? Service.UNPARK_ASLEEP : Service.UNPARK_IDLE);
+  }
+
+  private boolean isAsleep(double idleNanos) {
+    return idleNanos >= get(Service.SLEEP_AFTER);
   }
 
   double unparkBusy() {

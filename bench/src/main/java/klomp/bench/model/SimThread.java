@@ -21,6 +21,9 @@ final class SimThread {
 
   double sliceEnd;
 
+  /** When it gave its core up last. */
+  double ranUntil = Double.NEGATIVE_INFINITY;
+
   void owe(double nanos) {
     debt += nanos;
   }

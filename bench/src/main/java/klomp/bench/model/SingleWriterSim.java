@@ -86,7 +86,7 @@ final class SingleWriterSim implements SimStrategy {
         () -> {
           ring.add(new Work(page, isSet, handoff));
           wakeOwner(thread);
-          handoff.await(times.spins(WAITER_SPINS), then);
+          handoff.await(cpu.spins(WAITER_SPINS), then);
         });
   }
 
@@ -117,7 +117,7 @@ final class SingleWriterSim implements SimStrategy {
     Handoff wait = new Handoff(cpu, owner);
     ownerWait = wait;
     wait.spin(
-        times.spins(OWNER_SPINS),
+        cpu.spins(OWNER_SPINS),
         () -> {
           if (ring.isEmpty()) {
             makeWay(OWNER_YIELDS);

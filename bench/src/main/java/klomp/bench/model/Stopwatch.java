@@ -3,8 +3,8 @@ package klomp.bench.model;
 import java.util.Arrays;
 
 /**
- * How long an operation takes on this thread when nothing else disturbs it: many short slices after
- * a warm-up, of which the low end counts, since whatever disturbs a slice only makes it longer.
+ * How long an operation takes on this thread: many short slices after a warm-up, of which the
+ * middle one counts, since it is the rate of an ordinary while that is to be predicted.
  */
 final class Stopwatch {
 
@@ -34,10 +34,20 @@ final class Stopwatch {
     for (int i = 0; i < SLICES; i++) {
       slices[i] = (double) once(work, times) / times;
     }
-    return low(slices);
+    return middle(slices);
   }
 
-  /** A tenth of the values are below: the lowest one alone may be a slip of the clock. */
+  /** What is ordinary. */
+  static double middle(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /**
+   * What happens undisturbed, as whatever disturbs only makes it longer. A tenth of the values are
+   * below: the lowest one alone may be a slip of the clock.
+   */
   static double low(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

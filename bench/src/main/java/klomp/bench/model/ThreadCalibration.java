@@ -1,10 +1,8 @@
 package klomp.bench.model;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import klomp.bench.measure.Crew;
@@ -13,16 +11,13 @@ import klomp.bench.measure.Crew;
 final class ThreadCalibration {
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
-  private static final int WAKE_BATCHES = 2_000;
-  private static final int WAKE_ROUND_TRIPS = 5;
   private static final int BUSY_BATCHES = 10;
   private static final int BUSY_ROUND_TRIPS = 500;
 
-  /** Short, so that many fall into times when both threads run, also on a busy machine. */
-  private static final int LINE_ROUND_TRIPS = 10;
-
-  private static final int LINE_BATCHES = 20_000;
-  private static final int CALLS = 400;
+  private static final int LINE_ADDITIONS = 200;
+  private static final int LINE_BATCHES = 5_000;
+  private static final int LINE_WORK = 60;
+  private static final int LINE_BYTES = 1_024;
   private static final int YIELD_BATCHES = 20;
   private static final long YIELD_NANOS = 20_000_000;
 
@@ -53,69 +48,23 @@ final class ThreadCalibration {
               }
               LockSupport.park();
             }));
-    double call = unparkCall();
-    times.put(Service.UNPARK_IDLE, call);
-    times.put(Service.WAKE, Math.max(call, oneWayNanos()));
+    WakeUps.measure(times);
   }
 
   private void switching() throws InterruptedException {
+    times.put(
+        Service.YIELD,
+        Stopwatch.nanos(
+            count -> {
+              for (int i = 0; i < count; i++) {
+                Thread.yield();
+              }
+            }));
     double contextSwitch = yieldNanos();
     times.put(Service.CONTEXT_SWITCH, contextSwitch);
     times.put(
         Service.UNPARK_BUSY,
         Math.max(times.get(Service.UNPARK_RUNNING), busyNanos() - contextSwitch));
-  }
-
-  /** The call alone, for a thread that is parked. */
-  private static double unparkCall() throws InterruptedException {
-    AtomicInteger served = new AtomicInteger();
-    Thread sleeper =
-        new Thread(
-            () -> {
-              while (served.get() < CALLS) {
-                LockSupport.park();
-                served.incrementAndGet();
-              }
-            },
-            "sleeper");
-    sleeper.setDaemon(true);
-    sleeper.start();
-    double[] calls = new double[CALLS];
-    int made = 0;
-    for (; made < CALLS && sleeper.isAlive(); made++) {
-      while (sleeper.isAlive() && sleeper.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
-      }
-      long begin = System.nanoTime();
-      LockSupport.unpark(sleeper);
-      calls[made] = System.nanoTime() - begin;
-      int before = made;
-      while (sleeper.isAlive() && served.get() <= before) {
-        Thread.onSpinWait();
-      }
-    }
-    sleeper.join();
-    return Stopwatch.low(Arrays.copyOf(calls, Math.max(1, made)));
-  }
-
-  /** From one thread's unpark to the next one's, of a pair that takes turns. */
-  private static double oneWayNanos() throws InterruptedException {
-    double[] batches = new double[WAKE_BATCHES];
-    Turns turns = new Turns();
-    Crew.run(
-        "pair",
-        2,
-        (index, crew) -> {
-          turns.meet(index);
-          for (int batch = 0; batch < WAKE_BATCHES; batch++) {
-            long begin = System.nanoTime();
-            turns.play(index, WAKE_ROUND_TRIPS);
-            if (index == 0) {
-              batches[batch] = (double) (System.nanoTime() - begin) / (2 * WAKE_ROUND_TRIPS);
-            }
-          }
-        });
-    return Stopwatch.low(batches);
   }
 
   /** What a wake-up takes of a core where all cores are busy with such pairs. */
@@ -195,34 +144,37 @@ final class ThreadCalibration {
     return (double) (System.nanoTime() - begin) * CORES / yields.get();
   }
 
-  /** Two threads write one word in turn, without sleeping. */
+  /**
+   * What an atomic addition takes longer if another core does the same beside; with a little work
+   * in between, as without any a core does several before the other gets the line.
+   */
   private static double transfer() throws InterruptedException {
-    AtomicLong word = new AtomicLong();
-    double[] batches = new double[LINE_BATCHES];
+    return Math.max(1, additions(true) - additions(false));
+  }
+
+  private static double additions(boolean together) throws InterruptedException {
+    AtomicLong[] words = {new AtomicLong(), null};
+    byte[] apart = new byte[LINE_BYTES];
+    words[1] = together ? words[0] : new AtomicLong(apart.length);
+    double[] batches = new double[2 * LINE_BATCHES];
     Crew.run(
         "line",
         2,
         (self, crew) -> {
+          long drawn = self + 1;
           for (int batch = 0; batch < LINE_BATCHES; batch++) {
             long begin = System.nanoTime();
-            for (int i = 0; i < LINE_ROUND_TRIPS; i++) {
-              awaitTurn(word, self);
-              word.incrementAndGet();
+            for (int i = 0; i < LINE_ADDITIONS; i++) {
+              for (int work = 0; work < LINE_WORK; work++) {
+                drawn ^= drawn << 13;
+                drawn ^= drawn >>> 7;
+                drawn ^= drawn << 17;
+              }
+              words[self].getAndAdd(drawn & 1);
             }
-            if (self == 0) {
-              batches[batch] = (double) (System.nanoTime() - begin) / (2 * LINE_ROUND_TRIPS);
-            }
+            batches[2 * batch + self] = (double) (System.nanoTime() - begin) / LINE_ADDITIONS;
           }
         });
-    return Stopwatch.low(batches);
-  }
-
-  /** Yields now and then, so that it ends on a machine that is busy with other things. */
-  private static void awaitTurn(AtomicLong word, int self) {
-    for (int spins = 1; word.get() % 2 != self; spins++) {
-      if (spins % 10_000 == 0) {
-        Thread.yield();
-      }
-    }
+    return Stopwatch.middle(batches);
   }
 }
