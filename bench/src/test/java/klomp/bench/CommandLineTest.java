@@ -54,7 +54,7 @@ final class CommandLineTest {
     assertTrue(
         err.toString()
             .contains(
-                "ycsb, contention, compare, report, micro, model, point, transfer, crash, fill"));
+                "ycsb, contention, compare, report, micro, allocation, model, point, transfer, crash, fill"));
   }
 
   @ParameterizedTest
