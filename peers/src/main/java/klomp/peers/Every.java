@@ -1,6 +1,8 @@
 package klomp.peers;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Does something over and over on a thread of its own: how a store that leaves the syncing of async
@@ -15,28 +17,17 @@ final class Every implements AutoCloseable {
   }
 
   private final Thread thread;
+  private final CountDownLatch closed;
 
-  private Every(Thread thread) {
+  private Every(Thread thread, CountDownLatch closed) {
     this.thread = thread;
+    this.closed = closed;
   }
 
   /** Does {@code action} once in every {@code pause}, until closed. */
   static Every start(Duration pause, Action action) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                while (true) {
-                  Thread.sleep(pause.toMillis());
-                  action.run();
-                }
-              } catch (InterruptedException closed) {
-                // As it should end.
-              } catch (Exception e) {
-                throw new IllegalStateException("the sync of async commits failed", e);
-              }
-            },
-            "sync-of-async-commits");
+    CountDownLatch closed = new CountDownLatch(1);
+    Thread thread = new Thread(() -> run(pause, action, closed), "sync-of-async-commits");
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(
         (failed, e) -> {
@@ -45,12 +36,23 @@ final class Every implements AutoCloseable {
           Runtime.getRuntime().halt(3);
         });
     thread.start();
-    return new Every(thread);
+    return new Every(thread, closed);
   }
 
+  private static void run(Duration pause, Action action, CountDownLatch closed) {
+    try {
+      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        action.run();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("the sync of async commits failed", e);
+    }
+  }
+
+  /** Not by an interrupt: that would close the file under a sync. */
   @Override
   public void close() {
-    thread.interrupt();
+    closed.countDown();
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {

@@ -48,9 +48,6 @@ public final class LmdbEngine implements Engine {
     List<EnvFlags> flags = new ArrayList<>(List.of(EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOMEMINIT));
     if (!conditions.sync()) {
       flags.add(EnvFlags.MDB_NOSYNC);
-      if (!conditions.isLoad() && conditions.workload() != Workload.S) {
-        flags.add(EnvFlags.MDB_WRITEMAP);
-      }
     }
     return flags;
   }
@@ -58,12 +55,7 @@ public final class LmdbEngine implements Engine {
   @Override
   public SortedMap<String, String> settings(Conditions conditions) {
     SortedMap<String, String> settings = new TreeMap<>();
-    settings.put(
-        "flags",
-        environmentFlags(conditions)
-            + (conditions.sync()
-                ? ""
-                : " (S: no MDB_WRITEMAP, which excludes nested transactions)"));
+    settings.put("flags", environmentFlags(conditions).toString());
     settings.put("cache", "the system's page cache, which has no limit");
     settings.put("readers", "a transaction a thread, reset and renewed; its cursor is renewed too");
     settings.put(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import klomp.bench.targets.WorkDirectory;
 final class ChildTrials implements Trials {
 
   private static final int TAIL = 20;
+  private static final Duration SLACK = Duration.ofMinutes(3);
 
   private final Plan plan;
   private final Path work;
@@ -101,6 +103,13 @@ final class ChildTrials implements Trials {
     }
   }
 
+  /** Far more than it takes: who is not done then never will be. */
+  private Duration limit(Job job) {
+    double measured = plan.timing().warmup() + plan.timing().measured();
+    double seconds = plan.timing().first() + job.threads().size() * measured;
+    return SLACK.plusSeconds((long) seconds + plan.records() / 10_000);
+  }
+
   private Outcome child(Engine engine, Job job) throws InterruptedException {
     Path jobFile = work.resolve("job.json");
     Path outcomeFile = work.resolve("outcome.json");
@@ -114,7 +123,7 @@ final class ChildTrials implements Trials {
     try {
       Files.deleteIfExists(outcomeFile);
       List<String> files = List.of(jobFile.toString(), outcomeFile.toString());
-      int exit = ChildJvm.run(flags, CompareMain.class, files, log);
+      int exit = ChildJvm.run(flags, CompareMain.class, files, log, limit(job));
       return Files.exists(outcomeFile)
           ? Json.parse(Files.readString(outcomeFile), Outcome.class)
           : Outcome.failed("exit code " + exit + ": " + ChildJvm.tail(log, TAIL));

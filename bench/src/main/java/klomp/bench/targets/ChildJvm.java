@@ -6,8 +6,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A program in a fresh JVM of its own, with the class path of this one. It ends with this process
@@ -23,9 +25,11 @@ public final class ChildJvm {
    * @param flags for its JVM, besides those of our own that it needs too
    * @param main the class with its {@code main}
    * @param log gets what it prints, and is written over
+   * @param limit after which it is killed
    * @return its exit code
    */
-  public static int run(List<String> flags, Class<?> main, List<String> arguments, Path log)
+  public static int run(
+      List<String> flags, Class<?> main, List<String> arguments, Path log, Duration limit)
       throws InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -48,6 +52,9 @@ public final class ChildJvm {
     Thread endWithUs = new Thread(process::destroyForcibly, "end-child");
     Runtime.getRuntime().addShutdownHook(endWithUs);
     try {
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
       return process.waitFor();
     } finally {
       process.destroyForcibly();
