@@ -24,6 +24,7 @@ final class Cpu {
   private final BitSet idle = new BitSet();
   private final List<Deque<SimThread>> ready = new ArrayList<>();
   private final double[] idleSince;
+  private int waiting;
   private long switches;
 
   Cpu(Events events, ServiceTimes times, int cores) {
@@ -84,6 +85,7 @@ final class Cpu {
     }
     thread.next = then;
     queue.add(thread);
+    waiting++;
     releaseCore(thread);
   }
 
@@ -131,6 +133,7 @@ final class Cpu {
       dispatch(thread, core, wake);
     } else {
       (thread.core == SimThread.NO_CORE ? shortest() : ready.get(thread.core)).add(thread);
+      waiting++;
     }
   }
 
@@ -150,6 +153,7 @@ final class Cpu {
       next = fromElsewhere();
     }
     if (next != null) {
+      waiting--;
       switches++;
       dispatch(next, core, times.contextSwitch());
     } else {
@@ -159,9 +163,9 @@ final class Cpu {
     }
   }
 
-  /** While the core is idle, now and then. */
+  /** While the core is idle and any thread is ready, at each tick. */
   private void lookAround(int core, double since) {
-    if (ready.stream().allMatch(Deque::isEmpty)) {
+    if (waiting == 0) {
       return;
     }
     events.at(
@@ -172,6 +176,7 @@ final class Cpu {
             if (next == null) {
               lookAround(core, since);
             } else {
+              waiting--;
               double wake = times.wake(idleNanos(core));
               idle.clear(core);
               dispatch(next, core, wake);
@@ -181,6 +186,9 @@ final class Cpu {
   }
 
   private SimThread fromElsewhere() {
+    if (waiting == 0) {
+      return null;
+    }
     Deque<SimThread> longest = Collections.max(ready, Comparator.comparingInt(Deque::size));
     SimThread first = longest.peek();
     boolean cold = first != null && events.now() - first.ranUntil >= times.get(Service.STAYS_HOT);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import klomp.api.ClogStrategy;
-import klomp.bench.measure.Crew;
 import klomp.bench.targets.WorkDirectory;
 import klomp.clog.ClogGeometry;
 import klomp.clog.ClogMetrics;
@@ -24,8 +23,7 @@ import klomp.metrics.Metrics;
 final class ReadCalibration {
 
   private static final int PAGES = 64;
-  private static final int BATCHES = 400;
-  private static final int READS = 50;
+  private static final int READS = 10;
 
   private ReadCalibration() {}
 
@@ -38,9 +36,11 @@ final class ReadCalibration {
       SegmentFiles files = SegmentFiles.open(directory, host, ClogGeometry.DEFAULT, metrics, 1);
       try {
         long[][] memory = new long[2 * PAGES][ClogGeometry.DEFAULT.wordsPerPage()];
-        nanos(files, memory, 2);
-        double beside = nanos(files, memory, 2);
-        times.put(Service.READ_BESIDE, Math.max(0, beside - nanos(files, memory, 1)));
+        int[] at = {0, PAGES};
+        double alone = Stopwatch.nanos(count -> read(files, memory, at, 0, count));
+        double beside =
+            Beside.nanos((self, count) -> read(files, memory, at, self, count), READS, alone);
+        times.put(Service.READ_BESIDE, Math.max(0, beside - alone));
       } finally {
         files.close();
       }
@@ -58,24 +58,13 @@ final class ReadCalibration {
     }
   }
 
-  /** Each thread fills what another one filled half a round ago. */
-  private static double nanos(SegmentFiles files, long[][] memory, int threads)
-      throws InterruptedException {
-    double[] batches = new double[threads * BATCHES];
-    Crew.run(
-        "reader",
-        threads,
-        (self, crew) -> {
-          int at = self * PAGES;
-          for (int batch = 0; batch < BATCHES; batch++) {
-            long begin = System.nanoTime();
-            for (int i = 0; i < READS; i++) {
-              files.read((at * 7L) % PAGES, memory[at % memory.length]);
-              at++;
-            }
-            batches[self * BATCHES + batch] = (double) (System.nanoTime() - begin) / READS;
-          }
-        });
-    return Stopwatch.middle(batches);
+  /** Each thread fills what the other one filled half a round ago. */
+  private static void read(SegmentFiles files, long[][] memory, int[] at, int self, int count) {
+    int next = at[self];
+    for (int i = 0; i < count; i++) {
+      files.read(next * 7L % PAGES, memory[next % memory.length]);
+      next++;
+    }
+    at[self] = next;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import klomp.bench.measure.Crew;
 
@@ -15,9 +16,8 @@ final class ThreadCalibration {
   private static final int BUSY_ROUND_TRIPS = 500;
 
   private static final int LINE_ADDITIONS = 200;
-  private static final int LINE_BATCHES = 5_000;
   private static final int LINE_WORK = 60;
-  private static final int LINE_BYTES = 1_024;
+  private static final int LINE_WORDS = 32;
   private static final int YIELD_BATCHES = 20;
   private static final long YIELD_NANOS = 20_000_000;
 
@@ -153,28 +153,23 @@ final class ThreadCalibration {
   }
 
   private static double additions(boolean together) throws InterruptedException {
-    AtomicLong[] words = {new AtomicLong(), null};
-    byte[] apart = new byte[LINE_BYTES];
-    words[1] = together ? words[0] : new AtomicLong(apart.length);
-    double[] batches = new double[2 * LINE_BATCHES];
-    Crew.run(
-        "line",
-        2,
-        (self, crew) -> {
-          long drawn = self + 1;
-          for (int batch = 0; batch < LINE_BATCHES; batch++) {
-            long begin = System.nanoTime();
-            for (int i = 0; i < LINE_ADDITIONS; i++) {
-              for (int work = 0; work < LINE_WORK; work++) {
-                drawn ^= drawn << 13;
-                drawn ^= drawn >>> 7;
-                drawn ^= drawn << 17;
-              }
-              words[self].getAndAdd(drawn & 1);
+    AtomicLongArray words = new AtomicLongArray(3 * LINE_WORDS);
+    long[] drawn = new long[3 * LINE_WORDS];
+    return Beside.nanos(
+        (self, times) -> {
+          int word = LINE_WORDS * (together ? 1 : 1 + self);
+          long random = drawn[LINE_WORDS * (1 + self)] | 1;
+          for (int i = 0; i < times; i++) {
+            for (int work = 0; work < LINE_WORK; work++) {
+              random ^= random << 13;
+              random ^= random >>> 7;
+              random ^= random << 17;
             }
-            batches[2 * batch + self] = (double) (System.nanoTime() - begin) / LINE_ADDITIONS;
+            words.getAndAdd(word, random & 1);
           }
-        });
-    return Stopwatch.middle(batches);
+          drawn[LINE_WORDS * (1 + self)] = random;
+        },
+        LINE_ADDITIONS,
+        together ? TRANSFER_ON_ONE_CORE : 0);
   }
 }
