@@ -54,6 +54,11 @@ final class WalSegments {
   private final ArrayDeque<Segment> ahead = new ArrayDeque<>();
   private boolean requested;
   private boolean closed;
+
+  /** How many times a segment was begun to be made. */
+  private long attempts;
+
+  /** Why the last attempt failed, if it has ended and did. */
   private Throwable problem;
 
   WalSegments(Host host, HostDirectory directory, int segmentBytes, WalMetrics metrics) {
@@ -160,12 +165,13 @@ final class WalSegments {
   Segment take() throws IOException {
     lock.lock();
     try {
-      problem = null;
+      // One that was under way before may have failed for want of what is there by now.
+      long earlier = attempts;
       while (ahead.isEmpty()) {
         requested = true;
         changed.signalAll();
         changed.awaitUninterruptibly();
-        if (problem != null) {
+        if (problem != null && attempts > earlier) {
           throw new IOException("no new segment could be made in " + directory, problem);
         }
       }
@@ -207,6 +213,8 @@ final class WalSegments {
         changed.awaitUninterruptibly();
       }
       requested = false;
+      problem = null;
+      attempts++;
       return !closed;
     } finally {
       lock.unlock();

@@ -40,6 +40,9 @@ final class RecordingHost implements Host {
   /** Thrown by every making of a file. */
   volatile IOException createFailure;
 
+  /** If set, the making of a file takes a permit before it ends, well or with that failure. */
+  volatile Semaphore createPermits;
+
   /** The file operation of that number from now on fails, once; none if negative. */
   final AtomicInteger failAt = new AtomicInteger(-1);
 
@@ -152,9 +155,14 @@ final class RecordingHost implements Host {
     @Override
     public HostFile create(String name) throws IOException {
       operation();
+      IOException failure = createFailure;
+      Semaphore permits = createPermits;
+      if (permits != null) {
+        permits.acquireUninterruptibly();
+      }
       synchronized (lock) {
-        if (createFailure != null) {
-          throw createFailure;
+        if (failure != null) {
+          throw failure;
         }
         if (names.containsKey(name)) {
           throw new FileAlreadyExistsException(name);

@@ -10,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -177,6 +178,40 @@ class WalDurabilityTest {
       wal.awaitDurable(wal.appendPut(1, KEY, new byte[40_000]));
     }
     assertEquals(2, LogFixture.read(host, 0).size());
+  }
+
+  /** Whoever needs a segment gets an answer to an attempt of after it asked. */
+  @Test
+  void anAttemptThatBeganWithoutSpaceDoesNotSpeakForOneThatWouldFindIt() throws Exception {
+    try (Wal wal = LogFixture.open(host, LogFixture.SMALL)) {
+      Semaphore permits = new Semaphore(0);
+      host.createPermits = permits;
+      host.createFailure = new IOException("no space");
+      wal.awaitDurable(wal.appendPut(1, KEY, new byte[40_000]));
+      until(permits::hasQueuedThreads);
+      host.createFailure = null;
+      CompletableFuture<Void> second = new CompletableFuture<>();
+      start(
+          () -> {
+            try {
+              wal.awaitDurable(wal.appendPut(1, KEY, new byte[40_000]));
+              second.complete(null);
+            } catch (StorageException e) {
+              second.completeExceptionally(e);
+            }
+          });
+      until(this::writerWantsASegment);
+      permits.release(1000);
+      second.get(30, TimeUnit.SECONDS);
+    }
+    assertEquals(2, LogFixture.read(host, 0).size());
+  }
+
+  private boolean writerWantsASegment() {
+    return host.threads.stream()
+        .filter(thread -> thread.getState() == Thread.State.WAITING)
+        .flatMap(thread -> Arrays.stream(thread.getStackTrace()))
+        .anyMatch(frame -> frame.getMethodName().equals("take"));
   }
 
   @Test
@@ -374,16 +409,17 @@ class WalDurabilityTest {
     byte[] large = new byte[3000];
     long[] subxids = new long[200];
     try (Wal wal = LogFixture.open(host, new WalOptions(16 << 20, 1 << 20, HOUR))) {
-      long before = 0;
-      for (int i = -rounds; i < rounds; i++) {
-        if (i == 0) {
-          before = bean.getThreadAllocatedBytes(id);
+      // Until it is compiled, which a busy machine may put off.
+      long bytes = Long.MAX_VALUE;
+      for (int window = 0; window < 20 && bytes >= 4 * rounds; window++) {
+        long before = bean.getThreadAllocatedBytes(id);
+        for (int i = 0; i < rounds; i++) {
+          wal.appendPut(i, KEY, large);
+          wal.appendDelete(i, KEY);
+          wal.appendCommit(i, subxids, subxids.length, 0);
         }
-        wal.appendPut(i, KEY, large);
-        wal.appendDelete(i, KEY);
-        wal.appendCommit(i, subxids, subxids.length, 0);
+        bytes = bean.getThreadAllocatedBytes(id) - before;
       }
-      long bytes = bean.getThreadAllocatedBytes(id) - before;
       assertTrue(bytes < 4 * rounds, bytes + " bytes in " + rounds + " rounds");
     }
   }
