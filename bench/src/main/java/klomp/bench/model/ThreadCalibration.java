@@ -16,7 +16,7 @@ final class ThreadCalibration {
   private static final int BUSY_ROUND_TRIPS = 500;
 
   private static final int LINE_ADDITIONS = 200;
-  private static final int LINE_WORK = 60;
+  private static final int LINE_WORK = 200;
   private static final int LINE_WORDS = 32;
   private static final int YIELD_BATCHES = 20;
   private static final long YIELD_NANOS = 20_000_000;

@@ -13,6 +13,7 @@ final class WakeUps {
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
   private static final int WAKES = 100;
+  private static final int SETTLING = 30;
   private static final int MOST_TRIES = 1_000;
   private static final int LEAST = 10;
   private static final double SHORT_NANOS = 20_000;
@@ -59,7 +60,10 @@ final class WakeUps {
   private WakeUps() {}
 
   static void measure(Map<Service, Double> times) throws InterruptedException {
-    after(SHORT_NANOS, UNKNOWN);
+    // Many times: how long a core polls before it sleeps grows with what it has seen lately.
+    for (int i = 0; i < SETTLING; i++) {
+      after(SHORT_NANOS, UNKNOWN);
+    }
     Wake soon = after(SHORT_NANOS, UNKNOWN);
     Wake late = after(LONG_NANOS, soon);
     times.put(Service.UNPARK_IDLE, soon.call());
