@@ -221,16 +221,25 @@ final class Conversation {
   }
 
   private void transmit(Request<?> request, Kind kind) {
-    if (begun) {
-      session.send(request);
-      return;
-    }
-    synchronized (this) {
-      if (!begun && (kind != Kind.READ || !held.isEmpty())) {
-        held.add(request.keep());
-      } else {
-        session.send(request);
+    if (!begun) {
+      synchronized (this) {
+        if (!begun) {
+          if (kind != Kind.READ || !held.isEmpty()) {
+            held.add(request.keep());
+          } else {
+            session.send(request);
+          }
+          return;
+        }
       }
+    }
+    // Only now: what was asked before may be older than the answer to BEGIN, and a write that
+    // followed a refused BEGIN would be a transaction of its own.
+    KlompException error = beginError;
+    if (error == null) {
+      session.send(request);
+    } else {
+      request.refuse(error);
     }
   }
 
