@@ -51,6 +51,7 @@ final class AllocationCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Options.atLeast(spec, "--records", records, 1);
     Options.atLeast(spec, "--value", valueBytes, 0);
+    Options.atLeast(spec, "--seconds", seconds, 0.001);
     PrintWriter out = spec.commandLine().getOut();
     Path log = Files.createTempFile("klomp-jmh-", ".log");
     TextTable table = new TextTable(List.of("operation", "bytes", "ns"));

@@ -81,6 +81,30 @@ public final class LockTable implements AutoCloseable {
   }
 
   /**
+   * As {@link #acquire}, for a caller that will {@link LockRequest#await} on its own thread: looks
+   * a few times whether the lock has become free before it queues. Most locks are held for
+   * microseconds; and once threads queue for a hot key, each hand-over goes to one that sleeps, so
+   * that the key is locked while nobody runs, and everybody who comes meanwhile queues as well. Who
+   * waits in the queue is not overtaken: a lock is handed over, never free, while somebody waits.
+   */
+  public LockRequest acquirePatiently(LockOwner owner, byte[] key, long timeoutNanos) {
+    if (timeoutNanos > 0) {
+      long hash = hashes.of(key);
+      for (int looks = 0; looks < SPINS + YIELDS; looks++) {
+        if (tryTake(owner, key, hash)) {
+          return LockRequest.GRANTED;
+        }
+        if (looks < SPINS) {
+          Thread.onSpinWait();
+        } else {
+          Thread.yield();
+        }
+      }
+    }
+    return acquire(owner, key, timeoutNanos);
+  }
+
+  /**
    * Gives back the locks taken after {@link LockOwner#mark} was {@code mark}, the newest first, and
    * cancels a request that waits. A lock that the owner had before stays, whether or not it was
    * asked for again since. A mark that is not reached any more releases nothing.
@@ -183,30 +207,6 @@ public final class LockTable implements AutoCloseable {
 
   int deadlines() {
     return timer.size();
-  }
-
-  /**
-   * As {@link #acquire}, for a caller that will {@link LockRequest#await} on its own thread: looks
-   * a few times whether the lock has become free before it queues. Most locks are held for
-   * microseconds; and once threads queue for a hot key, each hand-over goes to one that sleeps, so
-   * that the key is locked while nobody runs, and everybody who comes meanwhile queues as well. Who
-   * waits in the queue is not overtaken: a lock is handed over, never free, while somebody waits.
-   */
-  public LockRequest acquirePatiently(LockOwner owner, byte[] key, long timeoutNanos) {
-    if (timeoutNanos > 0) {
-      long hash = hashes.of(key);
-      for (int looks = 0; looks < SPINS + YIELDS; looks++) {
-        if (tryTake(owner, key, hash)) {
-          return LockRequest.GRANTED;
-        }
-        if (looks < SPINS) {
-          Thread.onSpinWait();
-        } else {
-          Thread.yield();
-        }
-      }
-    }
-    return acquire(owner, key, timeoutNanos);
   }
 
   private LockRequest acquireChecked(LockOwner owner, byte[] key, long hash, long timeoutNanos) {

@@ -52,6 +52,14 @@ public final class Garbage {
     return superseded >= count || (superseded % STEP == 0 && superseded * 2 >= count);
   }
 
+  /**
+   * Bytes that a version takes when it becomes garbage, but for what its key shares with others.
+   */
+  public static long bytesOf(byte[] key, byte[] value) {
+    int valueBytes = value == null ? 0 : value.length;
+    return (long) NodeLayout.SLOT_BYTES + NodeLayout.LEAF_RECORD + key.length + valueBytes;
+  }
+
   /** Has {@code task} run when a leaf is noted. Before the first insert. */
   public void onNote(Runnable task) {
     listener = task;

@@ -3,10 +3,10 @@ package klomp.tree;
 /**
  * Walks the visible entries of a range of keys, each key once. Copies entries from a leaf a batch
  * at a time; before each step it asks whether the leaf changed since, and if so copies again from
- * where it stands, so the owner's writes that lie ahead are seen. Batches begin small and grow
- * while the walk is undisturbed: a short scan copies little, and a leaf under heavy change is not
- * copied over and over. Holds no latch, lock or page between steps; holds at most one leaf's
- * entries and one large value in memory.
+ * where it stands, so the owner's writes that lie ahead are seen. Batches begin as long as a small
+ * limit of the scan, else small, and grow while the walk is undisturbed: a short scan copies
+ * little, and a leaf under heavy change is not copied over and over. Holds no latch, lock or page
+ * between steps; holds at most one leaf's entries and one large value in memory.
  *
  * <p>Used by one thread.
  */

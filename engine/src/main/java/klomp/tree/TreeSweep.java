@@ -118,7 +118,7 @@ public final class TreeSweep {
     return unmerged;
   }
 
-  /** How many these are. */
+  /** How many versions {@link #supersededBytes} are the bytes of. */
   public int superseded() {
     return superseded;
   }

@@ -25,6 +25,7 @@ import klomp.api.TransactionState;
 import klomp.lock.LockOwner;
 import klomp.lock.LockRequest;
 import klomp.tree.Finger;
+import klomp.tree.Garbage;
 import klomp.xid.RunningTransaction;
 import klomp.xid.SnapshotHold;
 import org.slf4j.Logger;
@@ -43,9 +44,6 @@ import org.slf4j.LoggerFactory;
 final class EngineTransaction implements Transaction {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineTransaction.class);
-
-  /** What a version takes beside its key and value. */
-  private static final int VERSION_BYTES = 28;
 
   private final TransactionalStore store;
   private final TransactionSystem system;
@@ -274,7 +272,7 @@ final class EngineTransaction implements Transaction {
           value == null
               ? system.wal().appendDelete(xid, key)
               : system.wal().appendPut(xid, key, value);
-      writtenBytes += VERSION_BYTES + key.length + (value == null ? 0 : value.length);
+      writtenBytes += Garbage.bytesOf(key, value);
       finger.insert(key, lsn, xid, value);
     } finally {
       system.gate().leave(ticket);

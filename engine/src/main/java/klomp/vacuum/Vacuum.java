@@ -5,6 +5,7 @@ import klomp.api.KlompException;
 import klomp.api.StorageException;
 import klomp.api.StoreClosedException;
 import klomp.checkpoint.Checkpointer;
+import klomp.clog.ClogGeometry;
 import klomp.clog.CommitLog;
 import klomp.host.Host;
 import klomp.metrics.Metrics;
@@ -50,9 +51,6 @@ public final class Vacuum implements AutoCloseable {
 
   /** Or so many, if that is more: of a large tree, a 512th of its size. */
   private static final int CLOG_PART = 256;
-
-  /** Xids on a page of the commit log; truncation goes by whole pages. */
-  private static final long CLOG_PAGE_XIDS = 32_768;
 
   /** A sweep of the whole tree turns to noted leaves after so many of its own. */
   private static final int STEPS_BETWEEN_VISITS = 16;
@@ -242,14 +240,19 @@ public final class Vacuum implements AutoCloseable {
     if (bytes >= worth && horizon >= residueUntil) {
       return true;
     }
-    long pages = (unneededBelow(horizon) - truncatedBelow) / CLOG_PAGE_XIDS;
+    ClogGeometry clog = ClogGeometry.DEFAULT;
+    long pages = clog.page(unneededBelow(horizon)) - clog.page(truncatedBelow);
     return pages >= Math.max(LEAST_CLOG_PAGES, livePages / CLOG_PART);
   }
 
-  /** Where the commit log could be truncated if there were no aborted versions. */
+  /**
+   * Where the commit log could be truncated if there were no aborted versions: at the beginning of
+   * a page, as truncation goes by whole pages.
+   */
   private long unneededBelow(long horizon) {
-    long xid = Math.min(horizon, parts.running().next() - keptXids);
-    return Math.max(1, xid - xid % CLOG_PAGE_XIDS);
+    long xid = Math.max(1, Math.min(horizon, parts.running().next() - keptXids));
+    ClogGeometry clog = ClogGeometry.DEFAULT;
+    return Math.max(1, clog.firstXid(clog.page(xid)));
   }
 
   /** Sweeps the tree; returns whether it came to the end. */

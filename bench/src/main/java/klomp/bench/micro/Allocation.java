@@ -9,19 +9,13 @@ import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.Options;
 
 /**
  * What each operation of an embedded store allocates on the heap, by JMH's profiler of the garbage
  * collector: bytes an operation, on one thread.
  */
 public final class Allocation {
-
-  static {
-    // JMH's lock file would stay in the directory for temporary files; read when Runner is loaded.
-    System.setProperty("jmh.ignoreLock", "true");
-  }
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -55,26 +49,18 @@ public final class Allocation {
    * @throws MicroException if a benchmark failed
    */
   public List<Row> run(double seconds, boolean forked) {
-    TimeValue time = TimeValue.milliseconds(Math.round(seconds * 1000));
+    Options options =
+        Jmh.options(StoreBenchmarks.class.getName() + "\\.", seconds, forked, output)
+            .param("records", Long.toString(records))
+            .param("valueBytes", Integer.toString(valueBytes))
+            .threads(1)
+            .warmupIterations(2)
+            .measurementIterations(2)
+            .addProfiler(GCProfiler.class)
+            .build();
     Collection<RunResult> results;
     try {
-      results =
-          new Runner(
-                  new OptionsBuilder()
-                      .include(StoreBenchmarks.class.getName() + "\\.")
-                      .param("records", Long.toString(records))
-                      .param("valueBytes", Integer.toString(valueBytes))
-                      .threads(1)
-                      .forks(forked ? 1 : 0)
-                      .warmupIterations(2)
-                      .warmupTime(time)
-                      .measurementIterations(2)
-                      .measurementTime(time)
-                      .shouldFailOnError(true)
-                      .addProfiler(GCProfiler.class)
-                      .output(output.toString())
-                      .build())
-              .run();
+      results = new Runner(options).run();
     } catch (RunnerException e) {
       throw new MicroException("the operations of a store", output, e);
     }

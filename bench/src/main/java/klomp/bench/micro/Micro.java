@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import klomp.bench.contention.Variant;
 import klomp.bench.report.Origin;
@@ -17,8 +16,6 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
@@ -27,11 +24,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * cell in a row, so it is called once for each cell of each round.
  */
 public final class Micro {
-
-  static {
-    // JMH's lock file would stay in the directory for temporary files; read when Runner is loaded.
-    System.setProperty("jmh.ignoreLock", "true");
-  }
 
   /** For {@code direct}, which ignores it but not that it is missing. */
   private static final int ANY_BUFFERS = 128;
@@ -93,23 +85,17 @@ public final class Micro {
   private BenchmarkResult measure(MicroPlan.Cell cell, int historyPages) {
     MicroPlan.Pace pace = plan.pace();
     Variant variant = cell.variant();
-    TimeValue time = new TimeValue(Math.round(pace.seconds() * 1000), TimeUnit.MILLISECONDS);
+    String method = ClogBenchmarks.class.getName() + "\\." + cell.benchmark().method() + "$";
     ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include(ClogBenchmarks.class.getName() + "\\." + cell.benchmark().method() + "$")
+        Jmh.options(method, pace.seconds(), pace.forked(), output)
             .param("strategy", variant.strategy().label())
             .param("buffers", Integer.toString(buffers(variant)))
             .param("historyPages", Integer.toString(historyPages))
             .param("counting", Boolean.toString(plan.counting()))
             .threads(cell.threads())
-            .forks(pace.forked() ? 1 : 0)
             .warmupIterations(pace.warmups())
-            .warmupTime(time)
             .measurementIterations(pace.iterations())
-            .measurementTime(time)
-            .shouldFailOnError(true)
-            .verbosity(VerboseMode.NORMAL)
-            .output(output.toString());
+            .verbosity(VerboseMode.NORMAL);
     if (plan.profileGarbage()) {
       options.addProfiler(GCProfiler.class);
     }

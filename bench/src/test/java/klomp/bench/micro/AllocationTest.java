@@ -15,6 +15,9 @@ final class AllocationTest {
   /** Header and length of an array, rounded up with its 100 bytes to a multiple of 8. */
   private static final int RESULT_BYTES = 120;
 
+  /** No object is as small; what JMH itself allocates is spread over all operations. */
+  private static final int LESS_THAN_AN_OBJECT = 12;
+
   @TempDir private Path directory;
 
   @Test
@@ -23,7 +26,7 @@ final class AllocationTest {
         new Allocation(1_000, 100, directory.resolve("jmh.log"))
             .run(0.5, true).stream().collect(Collectors.toMap(Row::operation, row -> row));
     assertEquals(6, rows.size());
-    assertEquals(RESULT_BYTES, rows.get("get").bytes(), 1, rows.toString());
+    assertEquals(RESULT_BYTES, rows.get("get").bytes(), LESS_THAN_AN_OBJECT, rows.toString());
     assertTrue(rows.get("beginPutCommit").bytes() > RESULT_BYTES, rows.toString());
   }
 }
